@@ -1,0 +1,122 @@
+//! Whether two JSON texts say the same, to the last digit.
+
+use super::events::{Event, Events};
+
+/// Whether two well-formed JSON texts have equal values: objects by member set, numbers by mathematical value.
+pub(crate) fn equal(left: &str, right: &str) -> bool {
+    left == right || canonical(left) == canonical(right)
+}
+
+/// An open array or object of the walk.
+enum Open {
+    Array(Vec<String>),
+    Object(Vec<(String, String)>, Option<String>),
+}
+
+/// The text in a form that is the same for equal values. Walks without recursion, since any-JSON text may be of any
+/// depth.
+pub(crate) fn canonical(text: &str) -> String {
+    let mut open: Vec<Open> = Vec::new();
+    for event in Events::of(text) {
+        let done = match event {
+            Event::ObjectStart => {
+                open.push(Open::Object(Vec::new(), None));
+                continue;
+            }
+            Event::ArrayStart => {
+                open.push(Open::Array(Vec::new()));
+                continue;
+            }
+            Event::Key(key) => {
+                if let Some(Open::Object(_, slot)) = open.last_mut() {
+                    *slot = Some(string(key));
+                }
+                continue;
+            }
+            Event::ObjectEnd | Event::ArrayEnd => match open.pop() {
+                Some(Open::Array(items)) => format!("[{}]", items.join(",")),
+                Some(Open::Object(mut members, _)) => {
+                    members.sort();
+                    let members: Vec<_> = members.iter().map(|(key, value)| format!("{key}:{value}")).collect();
+                    format!("{{{}}}", members.join(","))
+                }
+                None => return text.to_owned(),
+            },
+            Event::Text(text) => string(text),
+            Event::Scalar(scalar) => number(scalar),
+        };
+        match open.last_mut() {
+            Some(Open::Array(items)) => items.push(done),
+            Some(Open::Object(members, key)) => members.push((key.take().unwrap_or_default(), done)),
+            None => return done,
+        }
+    }
+    text.to_owned()
+}
+
+/// A string with its escapes read, where they can be: a lone surrogate is equal to itself only.
+fn string(quoted: &str) -> String {
+    if !quoted.contains('\\') {
+        return quoted.to_owned();
+    }
+    match serde_json::from_str::<String>(quoted) {
+        Ok(text) => serde_json::to_string(&text).unwrap_or(text),
+        Err(_) => quoted.to_ascii_lowercase(),
+    }
+}
+
+/// A number as its significant digits and a power of ten; anything else as it is.
+fn number(scalar: &str) -> String {
+    let (sign, digits) = match scalar.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", scalar),
+    };
+    if !digits.starts_with(|first: char| first.is_ascii_digit()) {
+        return scalar.to_owned();
+    }
+    let (mantissa, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let Ok(exponent) = exponent.parse::<i64>() else { return scalar.to_owned() };
+    let all = format!("{whole}{fraction}");
+    let significant = all.trim_start_matches('0');
+    let short = significant.trim_end_matches('0');
+    if short.is_empty() {
+        return "0".to_owned();
+    }
+    let dropped = (significant.len() - short.len()) as i64;
+    let power = exponent.saturating_sub(fraction.len() as i64).saturating_add(dropped);
+    format!("{sign}{short}e{power}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(left: &str, right: &str, expected: bool) {
+        assert_eq!(equal(left, right), expected, "{left} and {right}");
+    }
+
+    #[test]
+    fn numbers_are_equal_by_value_to_the_last_digit() {
+        check("1", "1.0", true);
+        check("1e3", "1000", true);
+        check("-0.50", "-5e-1", true);
+        check("184467440737095516160001", "184467440737095516160002", false);
+        check("0", "-0", true);
+    }
+
+    #[test]
+    fn objects_are_equal_by_member_set_and_arrays_by_order() {
+        check(r#"{"a":1,"b":[1,2]}"#, r#"{ "b" : [1, 2.0], "\u0061":1}"#, true);
+        check("[1,2]", "[2,1]", false);
+        check(r#"{"a":null}"#, "{}", false);
+        check("[]", "{}", false);
+    }
+
+    #[test]
+    fn depth_does_not_matter() {
+        let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+        check(&deep, &format!(" {deep}"), true);
+    }
+}

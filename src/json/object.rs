@@ -1,0 +1,244 @@
+//! A JSON object, kept as the text that arrived.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _, MapAccess, Visitor};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::value::RawValue;
+
+use super::raw::{self, AsText, push_key};
+use super::{Json, JsonError};
+
+/// Any JSON object, as the text that arrived; an empty one owns nothing.
+///
+/// Members keep their order and their exact text. A look-up reads the text from its start, so for many look-ups into a
+/// large object decode it once with [`JsonObject::decode`].
+#[derive(Clone, Default)]
+pub struct JsonObject(Option<Box<RawValue>>);
+
+impl JsonObject {
+    /// An object without members.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Reads `text` as a JSON object.
+    ///
+    /// # Errors
+    ///
+    /// When it is not JSON, or not an object.
+    pub fn parse(text: impl Into<String>) -> Result<Self, JsonError> {
+        Self::of_json(Json::parse(text)?)
+    }
+
+    /// The object that `value` serialises to.
+    ///
+    /// # Errors
+    ///
+    /// When `value` does not serialise, or not to an object.
+    pub fn of(value: &(impl Serialize + ?Sized)) -> Result<Self, JsonError> {
+        Self::of_json(Json::of(value)?)
+    }
+
+    fn of_json(json: Json) -> Result<Self, JsonError> {
+        let kind = crate::text::kind(json.as_str());
+        json.into_object()
+            .ok_or_else(|| JsonError { path: String::new(), reason: format!("expected an object, found {kind}") })
+    }
+
+    pub(super) fn from_raw(raw: Box<RawValue>) -> Self {
+        Self(Some(raw))
+    }
+
+    /// Text known to be a JSON object, or empty for an object without members.
+    pub(crate) fn from_known(text: String) -> Self {
+        Self((!text.is_empty()).then(|| raw::raw_value(text)))
+    }
+
+    pub(super) fn into_json(self) -> Json {
+        self.0.map_or_else(|| Json::from_known("{}".to_owned()), Json::from)
+    }
+
+    /// The text, braces included.
+    pub fn as_str(&self) -> &str {
+        self.0.as_ref().map_or("{}", |raw| raw.get())
+    }
+
+    /// Whether it has no members.
+    pub fn is_empty(&self) -> bool {
+        self.iter().next().is_none()
+    }
+
+    /// How many members it has.
+    pub fn len(&self) -> usize {
+        self.iter().count()
+    }
+
+    /// Its members in order.
+    pub fn iter(&self) -> impl Iterator<Item = (Cow<'_, str>, &RawValue)> {
+        members(self.as_str()).into_iter()
+    }
+
+    /// The first member of that name.
+    pub fn get(&self, name: &str) -> Option<&RawValue> {
+        self.iter().find(|(key, _)| key == name).map(|(_, value)| value)
+    }
+
+    /// Sets a member: in its place if it is there, else last.
+    pub fn insert(&mut self, name: &str, value: impl Into<Json>) {
+        let value = value.into();
+        let mut text = String::with_capacity(self.as_str().len() + name.len() + value.as_str().len() + 4);
+        let mut placed = false;
+        for (key, before) in self.iter() {
+            let here = key == name;
+            push_member(&mut text, &key, if here { value.as_str() } else { before.get() });
+            placed |= here;
+        }
+        if !placed {
+            push_member(&mut text, name, value.as_str());
+        }
+        text.push('}');
+        *self = Self::from_known(text);
+    }
+
+    /// Takes a member out and gives it back, if it was there.
+    pub fn remove(&mut self, name: &str) -> Option<Json> {
+        let removed = self.get(name).map(Json::from)?;
+        let mut text = String::new();
+        for (key, value) in self.iter().filter(|(key, _)| key != name) {
+            push_member(&mut text, &key, value.get());
+        }
+        if !text.is_empty() {
+            text.push('}');
+        }
+        *self = Self::from_known(text);
+        Some(removed)
+    }
+
+    /// The same object with a member set.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<Json>) -> Self {
+        self.insert(name, value);
+        self
+    }
+
+    /// Decodes the whole object straight into a type of yours.
+    ///
+    /// # Errors
+    ///
+    /// When it is not a `T`; the error names the path to what is wrong.
+    pub fn decode<T: DeserializeOwned>(&self) -> Result<T, JsonError> {
+        super::decode(self.as_str())
+    }
+
+    /// Writes the members into an object that is being written.
+    pub(crate) fn write_members<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        if self.0.is_some() {
+            for (key, value) in self.iter() {
+                map.serialize_entry(&key, value)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Appends a member to the text of an object that has still to be closed.
+pub(crate) fn push_member(text: &mut String, key: &str, value: &str) {
+    text.push(if text.is_empty() { '{' } else { ',' });
+    push_key(text, key);
+    text.push_str(value);
+}
+
+/// The members of text that is a JSON object, in order; none if it is anything else.
+pub(crate) fn members(text: &str) -> Vec<(Cow<'_, str>, &RawValue)> {
+    struct Members;
+
+    impl<'de> Visitor<'de> for Members {
+        type Value = Vec<(Cow<'de, str>, &'de RawValue)>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut members = Vec::new();
+            while let Some(key) = map.next_key_seed(AsText)? {
+                members.push((key, map.next_value()?));
+            }
+            Ok(members)
+        }
+    }
+
+    serde_json::Deserializer::from_str(text).deserialize_map(Members).unwrap_or_default()
+}
+
+impl fmt::Debug for JsonObject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl PartialEq for JsonObject {
+    fn eq(&self, other: &Self) -> bool {
+        super::equal(self.as_str(), other.as_str())
+    }
+}
+
+impl Eq for JsonObject {}
+
+impl<K: AsRef<str>, V: Into<Json>> FromIterator<(K, V)> for JsonObject {
+    /// The last of several values for one name wins.
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(members: I) -> Self {
+        members.into_iter().fold(Self::new(), |object, (key, value)| object.with(key.as_ref(), value))
+    }
+}
+
+impl Serialize for JsonObject {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0 {
+            Some(raw) => raw.serialize(serializer),
+            None => serializer.serialize_map(Some(0))?.end(),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for JsonObject {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = raw::capture(deserializer)?;
+        match text.starts_with('{') {
+            true => Ok(Self::from_known(text.into_owned())),
+            false => Err(D::Error::custom(format_args!("expected an object, found {}", crate::text::kind(&text)))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_are_set_in_place_and_removed() {
+        let mut object = JsonObject::parse(r#"{"b": 1.00,"a":2}"#).unwrap();
+        object.insert("b", true);
+        object.insert("c\"", "x");
+        assert_eq!(object.as_str(), r#"{"b":true,"a":2,"c\"":"x"}"#);
+        assert_eq!(object.remove("a").unwrap().as_str(), "2");
+        assert_eq!(object.get("c\"").unwrap().get(), "\"x\"");
+        assert_eq!(object.len(), 2);
+    }
+
+    #[test]
+    fn an_object_without_members_is_equal_however_it_came_to_be() {
+        assert_eq!(JsonObject::new(), JsonObject::parse(" { } ").unwrap());
+        assert!(JsonObject::parse("{}").unwrap().is_empty());
+        let mut emptied = JsonObject::new().with("a", 1);
+        emptied.remove("a");
+        assert_eq!(serde_json::to_string(&emptied).unwrap(), "{}");
+    }
+
+    #[test]
+    fn what_is_no_object_is_refused() {
+        assert_eq!(JsonObject::parse("[1]").unwrap_err().to_string(), "expected an object, found an array");
+    }
+}

@@ -1,0 +1,123 @@
+//! What people do with a [`Revision`]: parse it, print it, ask for its era.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::shape::Shape;
+use crate::{Era, Revision};
+
+/// A definition of a revision's schema.
+#[derive(Debug)]
+pub(crate) struct Definition {
+    /// The schema's name for it.
+    pub(crate) name: &'static str,
+    /// What it demands.
+    pub(crate) shape: &'static Shape,
+}
+
+impl Revision {
+    /// The newest revision.
+    pub fn latest() -> Self {
+        Self::newest(|_| true)
+    }
+
+    /// The newest revision that is negotiated by `initialize`.
+    pub fn latest_legacy() -> Self {
+        Self::newest(|revision| revision.era() == Era::Legacy)
+    }
+
+    /// The newest revision whose requests carry their own envelope.
+    pub fn latest_modern() -> Self {
+        Self::newest(|revision| revision.era() == Era::Modern)
+    }
+
+    fn newest(wanted: impl Fn(Self) -> bool) -> Self {
+        let found = Self::ALL.iter().rev().copied().find(|revision| wanted(*revision));
+        // Both eras have a revision, and a test holds that they do.
+        found.unwrap_or(Self::ALL[0])
+    }
+
+    /// The revision spelled so on the wire, if it is known (R-VER-2).
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|revision| revision.as_str() == text)
+    }
+
+    /// The definition of an error response, `JSONRPCErrorResponse`.
+    pub fn error_frame(self) -> Option<&'static str> {
+        self.error_definition_where(|code| matches!(code, Shape::Integer { .. }))
+    }
+
+    /// The definition of the error response with this code, where it has one of its own.
+    pub fn error_definition(self, code: i64) -> Option<&'static str> {
+        self.error_definition_where(|shape| matches!(shape, Shape::Whole(constant) if *constant == code))
+    }
+
+    fn error_definition_where(self, wanted: impl Fn(&Shape) -> bool) -> Option<&'static str> {
+        let member = |shape: &Shape, name| shape.members().iter().find(|member| member.name == name);
+        let is_wanted = |shape: &Shape| {
+            let code = member(shape, "error").and_then(|error| member(error.shape, "code"));
+            code.is_some_and(|code| wanted(code.shape))
+        };
+        self.definitions().iter().find(|definition| is_wanted(definition.shape)).map(|definition| definition.name)
+    }
+
+    /// The names of everything its schema defines, sorted.
+    pub fn definition_names(self) -> impl Iterator<Item = &'static str> {
+        self.definitions().iter().map(|definition| definition.name)
+    }
+}
+
+impl fmt::Display for Revision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// The string names no revision that is known here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownRevision(String);
+
+impl UnknownRevision {
+    /// The peer's spelling.
+    pub fn spelling(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for UnknownRevision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unknown revision \"{}\"", crate::text::quote(&self.0))
+    }
+}
+
+impl std::error::Error for UnknownRevision {}
+
+impl FromStr for Revision {
+    type Err = UnknownRevision;
+
+    fn from_str(text: &str) -> Result<Self, UnknownRevision> {
+        Self::parse(text).ok_or_else(|| UnknownRevision(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_eras_have_a_newest_revision() {
+        assert_eq!(Revision::latest_legacy().era(), Era::Legacy);
+        assert_eq!(Revision::latest_modern().era(), Era::Modern);
+        assert_eq!(Revision::latest(), Revision::latest_modern());
+    }
+
+    #[test]
+    fn only_exact_spellings_are_revisions() {
+        for revision in Revision::ALL {
+            assert_eq!(revision.as_str().parse(), Ok(*revision));
+        }
+        for text in ["", "zzz", "2025-06-18 ", "2031-01-01", "DRAFT-2026-v1"] {
+            assert_eq!(text.parse::<Revision>(), Err(UnknownRevision(text.to_owned())));
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Which shapes of a union a value may be, the one that was meant first.
+
+use std::borrow::Cow;
+
+use serde_json::value::RawValue;
+
+use super::{Choose, Shape, Union};
+use crate::json::raw::AsText;
+
+type Members<'a> = [(Cow<'a, str>, &'a RawValue)];
+
+/// The indices of the variants that `text` may be, the one that was meant first.
+///
+/// A discriminant decides alone. Without one a value that fails the variant that names most of its members falls to
+/// the next that the schema still allows, in the schema's order where two name as many.
+pub(crate) fn order(union: &Union, text: &str) -> Vec<usize> {
+    let text = text.trim_start();
+    let is_object = text.starts_with('{');
+    let kind = crate::text::kind(text);
+    let mut candidates: Vec<usize> =
+        (0..union.variants.len()).filter(|&index| kinds(union.variants[index].shape).contains(&kind)).collect();
+    if !is_object {
+        return candidates;
+    }
+    let members = crate::json::members(text);
+    match union.choose {
+        Choose::Tag(tag) => {
+            let value = string_of(&members, tag);
+            candidates.retain(|&index| value.as_deref() == Some(union.variants[index].tag));
+        }
+        Choose::Frame => {
+            let frames = frames(&members);
+            let rank = |&index: &usize| frames.iter().position(|wanted| is_frame(union.variants[index].shape, wanted));
+            candidates.retain(|index| rank(index).is_some());
+            candidates.sort_by_key(rank);
+        }
+        Choose::ResultType(input_required) => match string_of(&members, "resultType").as_deref() {
+            Some("input_required") => candidates.retain(|&index| index == input_required),
+            Some("complete") => candidates.retain(|&index| index != input_required),
+            _ => candidates.sort_by_key(|&index| index == input_required),
+        },
+        Choose::Shape => {
+            candidates.sort_by_cached_key(|&index| std::cmp::Reverse(affinity(union.variants[index].shape, &members)));
+        }
+    }
+    candidates
+}
+
+/// The kinds of JSON value that a shape may be, as [`crate::text::kind`] calls them.
+fn kinds(shape: &Shape) -> Vec<&'static str> {
+    match shape.resolved() {
+        Shape::Any => vec!["an object", "an array", "a string", "a boolean", "null", "a number"],
+        Shape::Object | Shape::Map(_) | Shape::Record(_) => vec!["an object"],
+        Shape::Array(..) => vec!["an array"],
+        Shape::String | Shape::Text(_) | Shape::Choice(_) => vec!["a string"],
+        Shape::Boolean => vec!["a boolean"],
+        Shape::Integer { .. } | Shape::Number { .. } | Shape::Whole(_) => vec!["a number"],
+        Shape::Id => vec!["a string", "a number"],
+        Shape::Union(union) => union.variants.iter().flat_map(|variant| kinds(variant.shape)).collect(),
+        Shape::Alias(_) => Vec::new(),
+    }
+}
+
+fn string_of<'a>(members: &Members<'a>, name: &str) -> Option<Cow<'a, str>> {
+    use serde::de::DeserializeSeed;
+    let (_, value) = members.iter().find(|(key, _)| key == name)?;
+    AsText.deserialize(&mut serde_json::Deserializer::from_str(value.get())).ok()
+}
+
+/// The members by which the frame that was meant is known, and after it those that the schema allows besides; none if
+/// the members contradict each other.
+///
+/// A request whose id is malformed is no notification (R-JSONRPC-2). One whose params are malformed is, to the schema.
+fn frames(members: &Members<'_>) -> &'static [&'static [&'static str]] {
+    let get = |name: &str| members.iter().find(|(key, _)| key == name).map(|(_, value)| value.get());
+    let id = get("id").map(|id| crate::RequestId::from_json(id).is_some());
+    match (get("method").is_some(), id, get("result").is_some(), get("error").is_some()) {
+        (true, Some(true), false, false) => &[&["method", "id"], &["method"]],
+        (true, Some(false), false, false) => &[&["method", "id"]],
+        (true, None, false, false) => &[&["method"]],
+        (false, _, true, false) => &[&["result"]],
+        (false, _, false, true) => &[&["error"]],
+        _ => &[],
+    }
+}
+
+/// Whether a shape is the frame that is known by these members.
+fn is_frame(shape: &Shape, wanted: &[&str]) -> bool {
+    match shape.resolved() {
+        Shape::Union(union) => union.variants.iter().any(|variant| is_frame(variant.shape, wanted)),
+        shape => {
+            let known = wanted.iter().all(|name| shape.names(name));
+            known && (wanted != ["method"] || !shape.names("id"))
+        }
+    }
+}
+
+/// How many of these members a shape names, with a contradicted constant counting against it.
+fn affinity(shape: &Shape, members: &Members<'_>) -> isize {
+    match shape.resolved() {
+        Shape::Record(record) => {
+            let mut count = 0;
+            for (key, value) in members {
+                let Some(member) = record.members.iter().find(|member| key == member.name) else { continue };
+                count += match member.shape.resolved() {
+                    Shape::Text(constant) if !is_text(value, constant) => -1000,
+                    Shape::Choice(choices) if !choices.iter().any(|choice| is_text(value, choice)) => -1000,
+                    _ => 1,
+                };
+            }
+            count
+        }
+        Shape::Union(union) => {
+            let variants = union.variants.iter().map(|variant| affinity(variant.shape, members));
+            variants.max().unwrap_or(0)
+        }
+        _ => 0,
+    }
+}
+
+fn is_text(value: &RawValue, wanted: &str) -> bool {
+    serde_json::from_str::<Cow<'_, str>>(value.get()).is_ok_and(|text| text == wanted)
+}

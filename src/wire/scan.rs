@@ -1,0 +1,222 @@
+//! The one scan of a frame, and what it says the message is.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::{Frame, FrameError, Message, Notification, Outcome, Params, Request, Response};
+use crate::id::RequestId;
+use crate::json::raw::AsText;
+use crate::json::strict::KeySet;
+use crate::reading::Reading;
+use crate::rt::Slice;
+use crate::shape::{DecodeError, Fault, Path, Problem, Segment};
+use crate::text::{found, kind};
+
+/// Scans the frame of text that starts like an object.
+pub(super) fn scan(text: &str) -> Result<Scan<'_>, serde_json::Error> {
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let scan = deserializer.deserialize_map(Scan::default())?;
+    deserializer.end()?;
+    Ok(scan)
+}
+
+/// What one scan of a frame found.
+#[derive(Default)]
+pub(super) struct Scan<'a> {
+    members: Vec<Slice<'a>>,
+    params: Option<Found<'a>>,
+    twice: Option<Cow<'a, str>>,
+}
+
+/// What stands at `params`.
+enum Found<'a> {
+    Object { members: Vec<Slice<'a>>, twice: Option<Cow<'a, str>> },
+    Other(&'static str),
+}
+
+impl<'de> Visitor<'de> for Scan<'de> {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self, A::Error> {
+        let mut seen = KeySet::default();
+        self.members.reserve(4);
+        while let Some(key) = map.next_key_seed(AsText)? {
+            if key == "params" && self.params.is_none() {
+                self.params = Some(map.next_value_seed(ParamsSeed)?);
+            } else {
+                let value: &'de RawValue = map.next_value()?;
+                self.members.push((key.clone(), value));
+            }
+            if let Err(twice) = seen.insert(key) {
+                self.twice = Some(twice);
+            }
+        }
+        Ok(self)
+    }
+}
+
+struct ParamsSeed;
+
+impl<'de> DeserializeSeed<'de> for ParamsSeed {
+    type Value = Found<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Found<'de>, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for ParamsSeed {
+    type Value = Found<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any JSON")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut members = Vec::with_capacity(4);
+        let (mut seen, mut twice) = (KeySet::default(), None);
+        while let Some(key) = map.next_key_seed(AsText)? {
+            members.push((key.clone(), map.next_value()?));
+            if let Err(key) = seen.insert(key) {
+                twice = Some(key);
+            }
+        }
+        Ok(Found::Object { members, twice })
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+        while seq.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(Found::Other(kind("[")))
+    }
+
+    fn visit_unit<E>(self) -> Result<Self::Value, E> {
+        Ok(Found::Other(kind("null")))
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Self::Value, E> {
+        Ok(Found::Other(kind("true")))
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Self::Value, E> {
+        Ok(Found::Other(kind("0")))
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Self::Value, E> {
+        Ok(Found::Other(kind("0")))
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Self::Value, E> {
+        Ok(Found::Other(kind("0")))
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<Self::Value, E> {
+        Ok(Found::Other(kind("\"")))
+    }
+}
+
+impl<'a> Scan<'a> {
+    fn get(&self, name: &str) -> Option<&'a RawValue> {
+        self.members.iter().find(|(key, _)| key == name).map(|(_, value)| *value)
+    }
+
+    /// Says what the message is, or everything that is wrong with its frame.
+    pub(super) fn judge(self, text: &'a str, reading: Reading) -> Result<Message<'a>, FrameError> {
+        let id = self.get("id");
+        let readable = id.and_then(|id| RequestId::from_json(id.get()));
+        let mut faults = self.frame_faults(readable.is_some(), reading);
+        let method = self.get("method").and_then(|method| text_of(method.get()));
+        if !faults.is_empty() {
+            faults.truncate(DecodeError::LISTED);
+            return Err(FrameError::invalid(readable, faults));
+        }
+        let outcome = match (self.get("result"), self.get("error")) {
+            (Some(result), _) => Some(Outcome::Result(result)),
+            (None, error) => error.map(Outcome::Error),
+        };
+        if let Some(outcome) = outcome {
+            return Ok(Message::Response(Response { text, id: readable, outcome }));
+        }
+        let params = match self.params {
+            Some(Found::Object { twice: Some(twice), .. }) => {
+                let problem = Problem::Duplicate(twice.into_owned());
+                let twice = vec![fault("params", "R-JSON-1", problem)];
+                return Err(FrameError::invalid_params(readable, twice));
+            }
+            Some(Found::Object { members, twice: None }) => Some(Params { members }),
+            _ => None,
+        };
+        let frame = Frame { text, method: method.unwrap_or_default(), params, members: self.members };
+        Ok(match readable {
+            Some(id) => Message::Request(Request { id, frame }),
+            None => Message::Notification(Notification { frame }),
+        })
+    }
+
+    fn frame_faults(&self, id_is_readable: bool, reading: Reading) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        let expected = |name, rule, expected: &str, value: &RawValue| {
+            let problem = Problem::Expected { expected: expected.into(), found: found(value.get()) };
+            fault(name, rule, problem)
+        };
+        if let Some(twice) = &self.twice {
+            faults.push(fault("", "R-JSON-1", Problem::Duplicate(twice.to_string())));
+        }
+        match self.get("jsonrpc") {
+            None => faults.push(fault("", "R-JSONRPC-1", Problem::Missing("jsonrpc"))),
+            Some(version) if text_of(version.get()).as_deref() == Some("2.0") => {}
+            Some(version) => faults.push(expected("jsonrpc", "R-JSONRPC-1", "\"2.0\"", version)),
+        }
+        let (method, result, error) = (self.get("method"), self.get("result"), self.get("error"));
+        if let Some(id) = self.get("id").filter(|_| !id_is_readable) {
+            let is_error_without_id = error.is_some() && id.get() == "null" && !reading.is_strict();
+            if !is_error_without_id {
+                faults.push(expected("id", "R-JSONRPC-2", "a string or an integer", id));
+            }
+        }
+        if result.is_some() && self.get("id").is_none() {
+            faults.push(fault("", "R-JSONRPC-1", Problem::Missing("id")));
+        }
+        if let Some(method) = method.filter(|method| text_of(method.get()).is_none()) {
+            faults.push(expected("method", "R-JSONRPC-4", "a string", method));
+        }
+        if let Some(Found::Other(kind)) = self.params {
+            let problem = Problem::Expected { expected: "an object".into(), found: kind.into() };
+            faults.push(fault("params", "R-JSONRPC-3", problem));
+        }
+        for (name, rule, value) in [("result", "R-RES-4", result), ("error", "R-ERR-5", error)] {
+            if let Some(value) = value.filter(|value| !value.get().starts_with('{')) {
+                faults.push(expected(name, rule, "an object", value));
+            }
+        }
+        let contradiction = match (method.is_some(), result.is_some(), error.is_some()) {
+            (false, false, false) => Some("one of `method`, `result` and `error` is needed"),
+            (_, true, true) => Some("`result` and `error` exclude each other"),
+            (true, true, _) => Some("`method` and `result` exclude each other"),
+            (true, _, true) => Some("`method` and `error` exclude each other"),
+            _ => None,
+        };
+        faults.extend(contradiction.map(|reason| fault("", "R-JSONRPC-4", Problem::Contradiction(reason))));
+        faults
+    }
+}
+
+/// The string that JSON text says, if it says one.
+fn text_of(text: &str) -> Option<Cow<'_, str>> {
+    AsText.deserialize(&mut serde_json::Deserializer::from_str(text)).ok()
+}
+
+/// A fault of the frame itself, or of one of its members.
+pub(super) fn fault(member: &str, rule: &'static str, problem: Problem) -> Fault {
+    let mut path = Path::default();
+    if !member.is_empty() {
+        path.push(Segment::Member(member.to_owned()));
+    }
+    Fault { path, meant: None, problem, rule }
+}
