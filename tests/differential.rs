@@ -1,0 +1,126 @@
+//! Every definition of every revision gives the verdict of its schema, and loses nothing.
+//!
+//! Instances are made by walking the schema, the judge is a JSON Schema engine that knows nothing of the generator.
+
+mod support;
+
+use mcp_wire::catalog::{self, CatalogError};
+use mcp_wire::{Reading, Revision};
+use serde_json::Value;
+use support::equal;
+use support::generate::Generator;
+use support::schema::{Judge, schema};
+
+/// Where the rule book is stricter than the open schema. Nothing else may differ.
+const EXCEPTIONS: &[(&str, fn(&Value) -> bool)] = &[
+    ("R-JSON-4: a whole number outside its type's range is refused", |value| holds(value, &is_wide)),
+    ("R-JSONRPC-2: a malformed id is not an unknown member", |value| holds(value, &has_malformed_id)),
+    ("R-JSONRPC-4: method, result and error exclude each other", |value| holds(value, &is_contradiction)),
+    ("R-RES-1: resultType decides which result it is", |value| holds(value, &has_result_type)),
+];
+
+fn holds(value: &Value, test: &dyn Fn(&Value) -> bool) -> bool {
+    test(value)
+        || match value {
+            Value::Object(members) => members.values().any(|value| holds(value, test)),
+            Value::Array(items) => items.iter().any(|value| holds(value, test)),
+            _ => false,
+        }
+}
+
+fn is_wide(value: &Value) -> bool {
+    value.as_f64().is_some_and(|value| value.abs() > 9_007_199_254_740_992.0 && value.fract() == 0.0)
+}
+
+fn has_malformed_id(value: &Value) -> bool {
+    let is_id = |id: &Value| id.is_string() || id.as_f64().is_some_and(|id| id.fract() == 0.0);
+    value.get("jsonrpc").is_some() && value.get("id").is_some_and(|id| !is_id(id))
+}
+
+fn is_contradiction(value: &Value) -> bool {
+    let count = ["method", "result", "error"].iter().filter(|name| value.get(name).is_some()).count();
+    value.get("jsonrpc").is_some() && count > 1
+}
+
+fn has_result_type(value: &Value) -> bool {
+    matches!(value["resultType"].as_str(), Some("complete" | "input_required"))
+}
+
+#[derive(Default)]
+struct Tally {
+    valid: usize,
+    invalid: usize,
+    excepted: usize,
+    wrong: Vec<(usize, String)>,
+}
+
+impl Tally {
+    fn look_at(&mut self, judge: &Judge, revision: Revision, definition: &str, instance: &Value) {
+        let text = instance.to_string();
+        let expected = judge.is_valid(definition, instance);
+        let found = match catalog::check(revision, definition, &text, Reading::Strict) {
+            Ok(again) if !expected => format!("accepted {again}"),
+            Ok(again) => match equal(&serde_json::from_str(again.as_str()).unwrap(), instance) {
+                true => return self.valid += 1,
+                false => format!("lost something: {again}"),
+            },
+            Err(CatalogError::Invalid(error)) if !expected => {
+                let message = error.to_string();
+                assert!(message.len() <= 1024, "{message}");
+                assert!(!error.faults().is_empty());
+                return self.invalid += 1;
+            }
+            Err(error) => match EXCEPTIONS.iter().any(|(_, excepted)| excepted(instance)) {
+                true => return self.excepted += 1,
+                false => format!("refused: {error}"),
+            },
+        };
+        self.wrong.push((text.len(), format!("{revision} {definition} {text}\n    {found}")));
+    }
+}
+
+/// Returns how many instances were looked at.
+fn check(revision: Revision, seed: u64) -> usize {
+    let schema = schema(revision);
+    let judge = Judge::new(&schema);
+    let mut generator = Generator::new(&schema, seed);
+    let mut tally = Tally::default();
+    for definition in catalog::definitions(revision) {
+        let instances = generator.valid(definition);
+        let instances = generator.random.some(instances, 30);
+        for (index, instance) in instances.iter().enumerate() {
+            assert!(judge.is_valid(definition, instance), "the generator is wrong: {definition} {instance}");
+            tally.look_at(&judge, revision, definition, instance);
+            let places = if index < 3 { 6 } else { 1 };
+            for changed in generator.changed(instance, places) {
+                tally.look_at(&judge, revision, definition, &changed);
+            }
+        }
+    }
+    let Tally { valid, invalid, excepted, mut wrong } = tally;
+    println!("{revision}: {valid} valid, {invalid} invalid, {excepted} by a named exception, {} wrong", wrong.len());
+    wrong.sort();
+    wrong.truncate(5);
+    let smallest: Vec<_> = wrong.into_iter().map(|(_, line)| line).collect();
+    assert!(smallest.is_empty(), "the smallest that differ:\n{}", smallest.join("\n"));
+    valid + invalid + excepted
+}
+
+macro_rules! revisions {
+    ($($name:ident: $revision:expr;)*) => {
+        $(
+            #[test]
+            fn $name() {
+                assert!(check($revision, 20_261_130) >= 10_000);
+            }
+        )*
+    };
+}
+
+revisions! {
+    definitions_of_2024_11_05_give_the_verdict_of_their_schema_and_lose_nothing: Revision::V2024_11_05;
+    definitions_of_2025_03_26_give_the_verdict_of_their_schema_and_lose_nothing: Revision::V2025_03_26;
+    definitions_of_2025_06_18_give_the_verdict_of_their_schema_and_lose_nothing: Revision::V2025_06_18;
+    definitions_of_2025_11_25_give_the_verdict_of_their_schema_and_lose_nothing: Revision::V2025_11_25;
+    definitions_of_2026_07_28_give_the_verdict_of_their_schema_and_lose_nothing: Revision::V2026_07_28;
+}
