@@ -9,6 +9,9 @@ use crate::reading::Reading;
 use crate::shape::DecodeError;
 use crate::{Revision, generated};
 
+/// Decodes JSON text as one definition and writes it again.
+pub(crate) type Roundtrip = fn(&str, Reading) -> Result<String, DecodeError>;
+
 /// The names of everything a revision's schema defines, sorted.
 pub fn definitions(revision: Revision) -> impl Iterator<Item = &'static str> {
     revision.definition_names()

@@ -7,6 +7,7 @@
     clippy::too_many_arguments,
     clippy::enum_variant_names,
     rustdoc::redundant_explicit_links,
+    unreachable_pub,
     unused_qualifications,
     reason = "the shape of generated code follows the schema"
 )]

@@ -13,7 +13,7 @@
 /// Nothing else differs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reading {
-    /// For real traffic: tolerates exactly T1 to T4.
+    /// For real traffic: tolerates exactly what the table lists.
     #[default]
     Tolerant,
     /// The schema and the rules R-JSON to the letter.

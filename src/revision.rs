@@ -3,17 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, Serializer};
+
 use crate::shape::Shape;
 use crate::{Era, Revision};
-
-/// A definition of a revision's schema.
-#[derive(Debug)]
-pub(crate) struct Definition {
-    /// The schema's name for it.
-    pub(crate) name: &'static str,
-    /// What it demands.
-    pub(crate) shape: &'static Shape,
-}
 
 impl Revision {
     /// The newest revision.
@@ -42,29 +36,40 @@ impl Revision {
         Self::ALL.iter().copied().find(|revision| revision.as_str() == text)
     }
 
+    /// The definition of a response with a result of any kind, `JSONRPCResultResponse`.
+    pub fn result_frame(self) -> Option<&'static str> {
+        self.definition_where(|shape| {
+            let result = shape.members().iter().find(|member| member.name == "result");
+            result.is_some_and(
+                |result| matches!(result.shape.resolved(), Shape::Record(record) if record.name == "Result"),
+            )
+        })
+    }
+
     /// The definition of an error response, `JSONRPCErrorResponse`.
     pub fn error_frame(self) -> Option<&'static str> {
-        self.error_definition_where(|code| matches!(code, Shape::Integer { .. }))
+        self.definition_where(|shape| matches!(error_code(shape), Some(Shape::Integer { .. })))
     }
 
     /// The definition of the error response with this code, where it has one of its own.
     pub fn error_definition(self, code: i64) -> Option<&'static str> {
-        self.error_definition_where(|shape| matches!(shape, Shape::Whole(constant) if *constant == code))
+        self.definition_where(|shape| matches!(error_code(shape), Some(Shape::Whole(constant)) if *constant == code))
     }
 
-    fn error_definition_where(self, wanted: impl Fn(&Shape) -> bool) -> Option<&'static str> {
-        let member = |shape: &Shape, name| shape.members().iter().find(|member| member.name == name);
-        let is_wanted = |shape: &Shape| {
-            let code = member(shape, "error").and_then(|error| member(error.shape, "code"));
-            code.is_some_and(|code| wanted(code.shape))
-        };
-        self.definitions().iter().find(|definition| is_wanted(definition.shape)).map(|definition| definition.name)
+    fn definition_where(self, wanted: impl Fn(&Shape) -> bool) -> Option<&'static str> {
+        self.definitions().iter().find(|definition| wanted(definition.shape)).map(|definition| definition.name)
     }
 
     /// The names of everything its schema defines, sorted.
     pub fn definition_names(self) -> impl Iterator<Item = &'static str> {
         self.definitions().iter().map(|definition| definition.name)
     }
+}
+
+/// What an error response demands of the code of its error.
+fn error_code(response: &Shape) -> Option<&'static Shape> {
+    let member = |shape: &Shape, name| shape.members().iter().find(|member| member.name == name);
+    Some(member(member(response, "error")?.shape, "code")?.shape)
 }
 
 impl fmt::Display for Revision {
@@ -97,6 +102,18 @@ impl FromStr for Revision {
 
     fn from_str(text: &str) -> Result<Self, UnknownRevision> {
         Self::parse(text).ok_or_else(|| UnknownRevision(text.to_owned()))
+    }
+}
+
+impl Serialize for Revision {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for Revision {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }
 

@@ -138,6 +138,8 @@ fn check(folder: &Folder) -> Result<ExitCode> {
         }
     }
     faults.extend(idle.iter().map(|rewrite| format!("the rewrite {rewrite} applies to no revision")));
+    let unused = folder.names.unused();
+    faults.extend(unused.iter().map(|name| format!("names.json: {name} names nothing in any revision")));
     faults.extend(described.iter().map(|name| format!("docs describe {name}, which no revision has")));
     faults.iter().for_each(|fault| println!("{fault}"));
     Ok(if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })

@@ -1,6 +1,7 @@
 //! `schema/names.json`: the few names that are chosen and not derived.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -14,6 +15,8 @@ pub struct Names {
     fields: BTreeMap<String, String>,
     variants: BTreeMap<String, String>,
     markers: BTreeMap<String, String>,
+    /// What was looked up and found, as `section.key`.
+    used: RefCell<BTreeSet<String>>,
 }
 
 impl Names {
@@ -45,14 +48,19 @@ impl Names {
     pub fn definition(&self, wire: &str) -> String {
         let mut words: Vec<_> = self.words.iter().collect();
         words.sort_by_key(|(word, _)| std::cmp::Reverse(word.len()));
-        words.into_iter().fold(wire.to_owned(), |name, (from, to)| name.replace(from, to))
+        words.into_iter().fold(wire.to_owned(), |name, (from, to)| {
+            if name.contains(from) {
+                self.mark("words", from);
+            }
+            name.replace(from, to)
+        })
     }
 
     /// The name of a type written inline at `member` of `owner`.
     pub fn inline(&self, owner: &str, member: &str) -> String {
-        let chosen = self.types.get(&format!("{owner}.{member}"));
-        match chosen.or_else(|| self.types.get(&format!("*.{member}"))) {
-            Some(name) => name.clone(),
+        let chosen = self.chosen("types", &self.types, &format!("{owner}.{member}"));
+        match chosen.or_else(|| self.chosen("types", &self.types, &format!("*.{member}"))) {
+            Some(name) => name,
             None => format!("{owner}{}", pascal(&self.field(member).unwrap_or(member.to_owned()))),
         }
     }
@@ -60,25 +68,44 @@ impl Names {
     /// The field name of a wire member, where the derived one would not do: `_meta` keys lose their prefix.
     pub fn field(&self, member: &str) -> Option<String> {
         let keyed = || member.rsplit_once('/').map(|(_, name)| snake(name));
-        self.fields.get(member).cloned().or_else(keyed)
+        self.chosen("fields", &self.fields, member).or_else(keyed)
     }
 
     /// The variant of `union` that would be called `derived`.
     pub fn variant(&self, union: &str, derived: &str) -> String {
-        let chosen = self.variants.get(&format!("{union}.{derived}"));
-        chosen.or_else(|| self.variants.get(derived)).cloned().unwrap_or_else(|| derived.to_owned())
+        let chosen = self.chosen("variants", &self.variants, &format!("{union}.{derived}"));
+        chosen.unwrap_or_else(|| derived.to_owned())
     }
 
     /// The marker type of the method whose message is the definition `message`: `CallToolRequest` → `CallTool`.
     pub fn marker(&self, message: &str) -> String {
         let stem = || message.strip_suffix("Request").or_else(|| message.strip_suffix("Notification"));
-        let chosen = self.markers.get(message).map(String::as_str);
-        chosen.or_else(stem).unwrap_or(message).to_owned()
+        let chosen = self.chosen("markers", &self.markers, message);
+        chosen.unwrap_or_else(|| stem().unwrap_or(message).to_owned())
     }
 
-    /// Chosen names that nothing used, as `section.key`, given everything that was looked up.
-    pub fn types(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.types.iter().map(|(place, name)| (place.as_str(), name.as_str()))
+    fn chosen(&self, section: &str, names: &BTreeMap<String, String>, key: &str) -> Option<String> {
+        let name = names.get(key)?;
+        self.mark(section, key);
+        Some(name.clone())
+    }
+
+    fn mark(&self, section: &str, key: &str) {
+        self.used.borrow_mut().insert(format!("{section}.{key}"));
+    }
+
+    /// The chosen names that nothing has asked for so far, as `section.key`.
+    pub fn unused(&self) -> Vec<String> {
+        let sections = [
+            ("words", &self.words),
+            ("types", &self.types),
+            ("fields", &self.fields),
+            ("variants", &self.variants),
+            ("markers", &self.markers),
+        ];
+        let all =
+            sections.into_iter().flat_map(|(section, names)| names.keys().map(move |key| format!("{section}.{key}")));
+        all.filter(|name| !self.used.borrow().contains(name)).collect()
     }
 }
 

@@ -351,12 +351,10 @@ impl Shaper<'_> {
             let field = field.ok_or_else(|| self.wrong(name, format!("typify lost `{wire}`")))?;
             self.member(name, schema, wire, member, field)
         });
+        let mut members = members.collect::<Result<Vec<_>, Error>>()?;
+        members.sort_by(|a, b| a.wire.cmp(&b.wire));
         let constants = schema.get(CONSTANTS).and_then(Value::as_object).cloned();
-        Ok(Record {
-            members: members.collect::<Result<_, Error>>()?,
-            constants: constants.into_iter().flatten().collect(),
-            open: schema.get(OPEN).is_some(),
-        })
+        Ok(Record { members, constants: constants.into_iter().flatten().collect(), open: schema.get(OPEN).is_some() })
     }
 
     fn member(

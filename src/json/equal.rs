@@ -7,51 +7,60 @@ pub(crate) fn equal(left: &str, right: &str) -> bool {
     left == right || canonical(left) == canonical(right)
 }
 
-/// An open array or object of the walk.
-enum Open {
-    Array(Vec<String>),
-    Object(Vec<(String, String)>, Option<String>),
-}
-
 /// The text in a form that is the same for equal values. Walks without recursion, since any-JSON text may be of any
-/// depth.
+/// depth; an object is written again only where its members are not in order already.
 pub(crate) fn canonical(text: &str) -> String {
-    let mut open: Vec<Open> = Vec::new();
+    let mut out = String::with_capacity(text.len());
+    // Of every open array or object: where its text begins, and where each member of an object does.
+    let mut open: Vec<(usize, Vec<usize>)> = Vec::new();
+    let mut after_key = false;
     for event in Events::of(text) {
-        let done = match event {
-            Event::ObjectStart => {
-                open.push(Open::Object(Vec::new(), None));
-                continue;
+        if !matches!(event, Event::ObjectEnd | Event::ArrayEnd) && !std::mem::take(&mut after_key) {
+            if out.ends_with(|last| !matches!(last, '[' | '{')) {
+                out.push(',');
             }
-            Event::ArrayStart => {
-                open.push(Open::Array(Vec::new()));
-                continue;
+            if let (Event::Key(_), Some((_, members))) = (event, open.last_mut()) {
+                members.push(out.len());
+            }
+        }
+        match event {
+            Event::ObjectStart | Event::ArrayStart => {
+                open.push((out.len(), Vec::new()));
+                out.push(if event == Event::ObjectStart { '{' } else { '[' });
             }
             Event::Key(key) => {
-                if let Some(Open::Object(_, slot)) = open.last_mut() {
-                    *slot = Some(string(key));
-                }
-                continue;
+                out += &string(key);
+                out.push(':');
+                after_key = true;
             }
-            Event::ObjectEnd | Event::ArrayEnd => match open.pop() {
-                Some(Open::Array(items)) => format!("[{}]", items.join(",")),
-                Some(Open::Object(mut members, _)) => {
-                    members.sort();
-                    let members: Vec<_> = members.iter().map(|(key, value)| format!("{key}:{value}")).collect();
-                    format!("{{{}}}", members.join(","))
+            Event::ArrayEnd => {
+                open.pop();
+                out.push(']');
+            }
+            Event::ObjectEnd => {
+                if let Some((start, members)) = open.pop() {
+                    sort(&mut out, start, &members);
                 }
-                None => return text.to_owned(),
-            },
-            Event::Text(text) => string(text),
-            Event::Scalar(scalar) => number(scalar),
-        };
-        match open.last_mut() {
-            Some(Open::Array(items)) => items.push(done),
-            Some(Open::Object(members, key)) => members.push((key.take().unwrap_or_default(), done)),
-            None => return done,
+                out.push('}');
+            }
+            Event::Text(text) => out += &string(text),
+            Event::Scalar(scalar) => out += &number(scalar),
         }
     }
-    text.to_owned()
+    out
+}
+
+/// Sorts the members of the object that begins at `start` and ends with the text.
+fn sort(out: &mut String, start: usize, members: &[usize]) {
+    let ends = members.iter().skip(1).map(|next| next - 1).chain([out.len()]);
+    let texts: Vec<&str> = members.iter().zip(ends).map(|(&from, to)| &out[from..to]).collect();
+    if !texts.is_sorted() {
+        let mut sorted = texts;
+        sorted.sort_unstable();
+        let sorted = sorted.join(",");
+        out.truncate(start + 1);
+        out.push_str(&sorted);
+    }
 }
 
 /// A string with its escapes read, where they can be: a lone surrogate is equal to itself only.

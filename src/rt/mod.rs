@@ -18,7 +18,9 @@ pub use crate::id::RequestId;
 pub use crate::json::{Json, JsonObject};
 pub use crate::map::Map;
 pub use crate::reading::Reading;
-pub use crate::shape::{Choose, Member, Record as RecordShape, Shape, Tolerance, Union as UnionShape, Variant};
+pub use crate::shape::{
+    Choose, Definition, Member, Record as RecordShape, Shape, Tolerance, Union as UnionShape, Variant,
+};
 pub use record::{
     Extra, Record, at_most, constant, decode_record, have, key, lenient, nullable, optional, or_presumed, or_raw,
     refuse_unknown, required, within,

@@ -179,7 +179,7 @@ pub fn constant<'de, A: MapAccess<'de>, C: Constant>(
     if std::mem::replace(seen, true) {
         return Err(A::Error::duplicate_field(name));
     }
-    match value.is_next(map)? {
+    match value.matches_next(map)? {
         true => Ok(()),
         false => Err(A::Error::custom(format_args!("`{name}` has another value than it must have"))),
     }
@@ -192,18 +192,18 @@ pub trait Constant {
     /// # Errors
     ///
     /// When the map fails.
-    fn is_next<'de, A: MapAccess<'de>>(self, map: &mut A) -> Result<bool, A::Error>;
+    fn matches_next<'de, A: MapAccess<'de>>(self, map: &mut A) -> Result<bool, A::Error>;
 }
 
 impl Constant for &'static str {
     #[inline]
-    fn is_next<'de, A: MapAccess<'de>>(self, map: &mut A) -> Result<bool, A::Error> {
+    fn matches_next<'de, A: MapAccess<'de>>(self, map: &mut A) -> Result<bool, A::Error> {
         Ok(map.next_value_seed(AsText)? == self)
     }
 }
 
 impl Constant for i64 {
-    fn is_next<'de, A: MapAccess<'de>>(self, map: &mut A) -> Result<bool, A::Error> {
+    fn matches_next<'de, A: MapAccess<'de>>(self, map: &mut A) -> Result<bool, A::Error> {
         Ok(map.next_value_seed(Seed::<i64>::new(Reading::Strict))? == self)
     }
 }

@@ -55,11 +55,11 @@ impl Checker {
             Shape::Union(union) => return self.union(union, text),
             Shape::Object | Shape::Record(_) | Shape::Map(_) => Some(expected("an object", text)),
             Shape::Array(..) => Some(expected("an array", text)),
-            Shape::String => self.string(text),
+            Shape::String => string_of(text).err(),
             Shape::Boolean => (!matches!(text, "true" | "false")).then(|| expected("a boolean", text)),
             Shape::Integer { unsigned } => integer(*unsigned, text),
             Shape::Number { minimum, maximum } => number_in(*minimum, *maximum, text),
-            Shape::Id if text.starts_with('"') => self.string(text),
+            Shape::Id if text.starts_with('"') => string_of(text).err(),
             Shape::Id => match number::whole(text) {
                 Ok(_) => None,
                 Err(_) => Some(expected("a string or an integer", text)),
@@ -88,13 +88,6 @@ impl Checker {
                 TextFault::TooDeep => Problem::TooDeep,
                 TextFault::LoneSurrogate => Problem::LoneSurrogate,
             });
-        }
-    }
-
-    fn string(&mut self, text: &str) -> Option<Problem> {
-        match string_of(text) {
-            Ok(_) => None,
-            Err(problem) => Some(problem),
         }
     }
 

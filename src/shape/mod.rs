@@ -54,6 +54,15 @@ pub enum Shape {
     Alias(&'static Shape),
 }
 
+/// A definition of a schema.
+#[derive(Debug)]
+pub struct Definition {
+    /// The schema's name for it.
+    pub name: &'static str,
+    /// What it demands.
+    pub shape: &'static Shape,
+}
+
 /// An object that names its members.
 #[derive(Debug)]
 pub struct Record {

@@ -1,4 +1,5 @@
-//! JSON-RPC frames: what kind of message the bytes are, with its members at hand as slices. Knows nothing of MCP.
+//! JSON-RPC frames: what kind of message the bytes are, with its members at hand as slices. Of MCP it knows no more than
+//! the member of `params._meta` that makes a message modern.
 //!
 //! One scan records the members of the frame and the top-level members of `params`; nothing is decoded that nobody
 //! asked for, and nothing is scanned twice.

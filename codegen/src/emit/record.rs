@@ -27,7 +27,7 @@ impl Emit<'_> {
         let is_default = record.members.iter().all(|member| !member.required);
         let default = is_default.then(|| quote!(Default,));
         let construct = self.constructors(item, record);
-        let (decode, encode) = (self.from_members(item, record), self.serialize(item, record));
+        let (decode, encode) = (self.decode_record(item, record), self.serialize(item, record));
         let wire = self.wire(&item.name, &quote!(rt::decode_record(deserializer, reading)));
         quote! {
             #(#[doc = #docs])*
@@ -64,6 +64,7 @@ impl Emit<'_> {
         let (field, ty) = (ident(&member.field), &member.ty);
         match member.nullable {
             true => quote!(#field: Option<#ty>),
+            false if is_scalar(member) => quote!(#field: #ty),
             false => quote!(#field: impl Into<#ty>),
         }
     }
@@ -76,8 +77,8 @@ impl Emit<'_> {
             let field = ident(&member.field);
             let asked = arguments.iter().any(|argument| argument.wire == member.wire);
             match (asked, member.nullable) {
-                (true, false) => quote!(#field: #field.into(),),
-                (true, true) => quote!(#field,),
+                (true, false) if !is_scalar(member) => quote!(#field: #field.into(),),
+                (true, _) => quote!(#field,),
                 (false, _) if member.wire == ENVELOPE_KEY => {
                     let id = &self.module.revision.id;
                     quote!(#field: #id.to_owned(),)
@@ -91,7 +92,7 @@ impl Emit<'_> {
         let extra = record.open.then(|| quote!(extra: rt::JsonObject::new(),));
         let setters =
             record.members.iter().filter(|member| !arguments.iter().any(|argument| argument.wire == member.wire));
-        let setters = setters.map(|member| setter(member));
+        let setters = setters.map(setter);
         let with_extra = record.open.then(|| {
             quote! {
                 /// The same with the members that the schema does not name.
@@ -130,7 +131,7 @@ impl Emit<'_> {
         }
     }
 
-    fn from_members(&self, item: &Type, record: &Record) -> TokenStream {
+    fn decode_record(&self, item: &Type, record: &Record) -> TokenStream {
         let name = ident(&item.name);
         let constants = record.constants.keys().map(|wire| seen(wire)).collect::<Vec<_>>();
         let slots = record.members.iter().map(|member| {
@@ -216,6 +217,11 @@ fn is_envelope(record: &Record) -> bool {
     record.members.iter().any(|member| member.wire == ENVELOPE_KEY)
 }
 
+/// Whether a member's type is a number or a boolean: a literal is one by itself, and would not know what to become.
+fn is_scalar(member: &Member) -> bool {
+    matches!(member.facts, Facts::Integer { .. } | Facts::Number { .. } | Facts::Boolean)
+}
+
 /// What a result says that does not say otherwise (R-RES-1, R-CACHE-1): complete, not to be cached, private.
 fn presumed(owner: &str, wire: &str) -> Option<TokenStream> {
     match wire {
@@ -240,15 +246,19 @@ fn setter(member: &Member) -> TokenStream {
     let (field, ty) = (ident(&member.field), &member.ty);
     let name = ident(&format!("with_{}", member.field.trim_end_matches('_')));
     let doc = format!("The same with `{}`.", member.wire);
+    let (argument, given) = match is_scalar(member) {
+        true => (quote!(#ty), quote!(#field)),
+        false => (quote!(impl Into<#ty>), quote!(#field.into())),
+    };
     let value = match (member.required, member.nullable) {
-        (true, false) => quote!(#field.into()),
-        (true, true) | (false, false) => quote!(Some(#field.into())),
-        (false, true) => quote!(Some(Some(#field.into()))),
+        (true, false) => quote!(#given),
+        (true, true) | (false, false) => quote!(Some(#given)),
+        (false, true) => quote!(Some(Some(#given))),
     };
     quote! {
         #[doc = #doc]
         #[must_use]
-        pub fn #name(mut self, #field: impl Into<#ty>) -> Self {
+        pub fn #name(mut self, #field: #argument) -> Self {
             self.#field = #value;
             self
         }

@@ -14,10 +14,9 @@ pub fn shapes(module: &Module) -> TokenStream {
     defined.sort();
     let defined = defined.iter().map(|(wire, table)| quote!(Definition { name: #wire, shape: &#table },));
     quote! {
-        use crate::shape::{Choose, Member, Record, Shape, Tolerance, Union, Variant};
-        use crate::revision::Definition;
+        use crate::rt::{Choose, Definition, Member, RecordShape, Shape, Tolerance, UnionShape, Variant};
         #(#tables)*
-        pub(crate) static DEFINITIONS: &[Definition] = &[#(#defined)*];
+        pub static DEFINITIONS: &[Definition] = &[#(#defined)*];
     }
 }
 
@@ -36,7 +35,7 @@ fn shape(item: &Type) -> TokenStream {
         Kind::Record(record) => of_record(&item.name, record),
         Kind::Union(union) => of_union(&item.name, union),
     };
-    quote!(pub(crate) static #table: Shape = #shape;)
+    quote!(pub static #table: Shape = #shape;)
 }
 
 fn of_facts(facts: &Facts) -> TokenStream {
@@ -103,7 +102,7 @@ fn of_record(name: &str, record: &Record) -> TokenStream {
         }
     });
     let members = record.members.iter().map(of_member);
-    quote!(Shape::Record(&Record { name: #name, members: &[#(#constants)* #(#members)*], open: #open }))
+    quote!(Shape::Record(&RecordShape { name: #name, members: &[#(#constants)* #(#members)*], open: #open }))
 }
 
 fn of_member(member: &Member) -> TokenStream {
@@ -137,5 +136,5 @@ fn of_union(name: &str, union: &Union) -> TokenStream {
         let (name, shape) = (crate::names::snake(&variant.name), reference(&variant.facts));
         quote!(Variant { name: #name, tag: #tag, shape: #shape },)
     });
-    quote!(Shape::Union(&Union { name: #name, choose: #choose, variants: &[#(#variants)*] }))
+    quote!(Shape::Union(&UnionShape { name: #name, choose: #choose, variants: &[#(#variants)*] }))
 }

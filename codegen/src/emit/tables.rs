@@ -49,7 +49,7 @@ fn revision(folder: &Folder, modules: &[Module]) -> TokenStream {
         }
         None => quote!(None),
     });
-    let docs = ids.iter().map(|id| format!("{id}"));
+    let docs = ids.iter().map(|id| id.to_string());
     quote! {
         /// A released revision of the protocol.
         ///
@@ -93,7 +93,7 @@ fn revision(folder: &Folder, modules: &[Module]) -> TokenStream {
                 match self { #(Self::#idents => #digests,)* }
             }
 
-            pub(crate) fn definitions(self) -> &'static [crate::revision::Definition] {
+            pub(crate) fn definitions(self) -> &'static [crate::shape::Definition] {
                 match self { #(Self::#idents => shapes::#stems::DEFINITIONS,)* }
             }
 
@@ -131,7 +131,9 @@ fn shape_modules(modules: &[Module]) -> TokenStream {
 
 /// One row a method, kind and direction, with what each revision that has it says.
 fn methods(modules: &[Module]) -> TokenStream {
-    let mut rows: BTreeMap<(&str, bool, bool), Vec<(&Module, &Method)>> = BTreeMap::new();
+    /// Name, whether a server sends it, whether it is a request.
+    type Key<'a> = (&'a str, bool, bool);
+    let mut rows: BTreeMap<Key<'_>, Vec<(&Module, &Method)>> = BTreeMap::new();
     for module in modules {
         for method in &module.methods {
             let key = (method.name.as_str(), !method.from_client, method.is_request);
@@ -274,10 +276,7 @@ fn catalog(modules: &[Module]) -> TokenStream {
     quote! {
         /// What decodes JSON text as a definition and writes it again.
         #[cfg(feature = "catalog")]
-        pub(crate) fn roundtrip(
-            revision: Revision,
-            definition: &str,
-        ) -> Option<fn(&str, crate::Reading) -> Result<String, crate::DecodeError>> {
+        pub(crate) fn roundtrip(revision: Revision, definition: &str) -> Option<crate::catalog::Roundtrip> {
             #[allow(unused_imports)]
             use crate::decode::roundtrip as again;
             let _ = definition;

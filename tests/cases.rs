@@ -1,0 +1,312 @@
+//! Failures that people reported of other implementations, as inputs with right answers: every file in `tests/cases`.
+
+mod support;
+
+use mcp_wire::catalog::{self, CatalogError};
+use mcp_wire::dispatch;
+use mcp_wire::wire::Outcome;
+use mcp_wire::{Direction, Error, Fault, Message, Reading, RequestEnvelope, Revision};
+use serde::Deserialize;
+use serde_json::Value;
+use support::{equal, project};
+
+/// Kinds that other tests run, each with the test.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("build", "tests/build.rs and .ci/run"),
+    ("codegen", "codegen/tests/cases.rs"),
+    ("negotiate", "the client's negotiation, not built yet"),
+    ("header", "HTTP headers, not built yet"),
+    ("era", "probes and header-only claims, not built yet"),
+    ("result", "results by the request they answer, not built yet"),
+];
+
+/// Where we differ on a case whose outcome is disputed, and why.
+const DISPUTED: &[(&str, &str)] = &[(
+    "nesting-3000-clean-error",
+    "R-JSON-2: `arguments` is any-JSON text; it is kept unread by the tolerant reading and refused by the strict one with \
+     the code of invalid params, since the frame was read",
+)];
+
+#[derive(Debug, Deserialize)]
+struct Case {
+    id: String,
+    kind: String,
+    revision: Revision,
+    direction: Option<String>,
+    def: Option<String>,
+    json: Option<Box<serde_json::value::RawValue>>,
+    raw: Option<String>,
+    reading: Option<String>,
+    expect: Expect,
+}
+
+#[derive(Debug, Deserialize)]
+struct Expect {
+    valid: bool,
+    code: Option<i64>,
+    #[serde(default)]
+    alt_codes: Vec<i64>,
+    #[serde(default)]
+    names: Vec<String>,
+    lossless: Option<bool>,
+    variant: Option<String>,
+    dispatch: Option<Dispatch>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Dispatch {
+    def: Option<String>,
+}
+
+/// What we say of a case.
+struct Found {
+    /// The text written again, if valid.
+    again: Option<String>,
+    code: Option<i64>,
+    message: String,
+    faults: Vec<Fault>,
+    type_name: Option<&'static str>,
+}
+
+#[test]
+fn every_reported_failure_has_its_right_outcome_here() {
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    let mut files: Vec<_> =
+        std::fs::read_dir(project("tests/cases")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    for path in files {
+        for line in std::fs::read_to_string(&path).unwrap().lines() {
+            let head: Value = serde_json::from_str(line).unwrap();
+            if ELSEWHERE.iter().any(|(kind, _)| head["kind"] == *kind) {
+                continue;
+            }
+            let case: Case = serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+            count += 1;
+            if let Err(reason) = case.check() {
+                wrong.push(format!("{} ({}): {reason}", case.id, case.kind));
+            }
+        }
+    }
+    println!("{count} cases");
+    assert!(count >= 60, "only {count} cases were found");
+    assert!(wrong.is_empty(), "{} of {count} differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+impl Case {
+    fn text(&self) -> String {
+        self.raw.clone().unwrap_or_else(|| self.json.as_ref().unwrap().get().to_owned())
+    }
+
+    fn reading(&self) -> Reading {
+        if self.reading.as_deref() == Some("default") { Reading::Tolerant } else { Reading::Strict }
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let found = match &self.def {
+            Some(definition) => self.definition(definition),
+            None => self.message(),
+        };
+        let expected = &self.expect;
+        let is_disputed = DISPUTED.iter().any(|(id, _)| *id == self.id);
+        let code_matters = expected.code.is_some() && !is_disputed;
+        // A valid message may still be refused: a method that does not exist here, say.
+        let refused =
+            found.again.is_none() && !(expected.valid && expected.code.is_some() && found.code == expected.code);
+        if refused == expected.valid {
+            return Err(format!("expected valid {}, found {}", expected.valid, found.message));
+        }
+        if code_matters && !expected.alt_codes.iter().chain(&expected.code).any(|code| found.code == Some(*code)) {
+            return Err(format!("expected code {:?}, found {:?} ({})", expected.code, found.code, found.message));
+        }
+        let named = |name: &&String| {
+            found.message.contains(*name) || found.faults.iter().any(|fault| fault.path.pointer().contains(*name))
+        };
+        if let Some(name) = expected.names.iter().filter(|_| !expected.valid).find(|name| !named(name)) {
+            return Err(format!("the error does not name {name}: {}", found.message));
+        }
+        if let (Some(true), Some(again)) = (expected.lossless, &found.again) {
+            let same = mcp_wire::Json::parse(again.as_str()) == mcp_wire::Json::parse(self.text().trim());
+            let values = [again, &self.text()].map(|text| serde_json::from_str::<Value>(text).unwrap());
+            if !same || !equal(&values[0], &values[1]) {
+                return Err(format!("lost something: {again}"));
+            }
+        }
+        self.check_types(&found)
+    }
+
+    fn check_types(&self, found: &Found) -> Result<(), String> {
+        if let Some(Dispatch { def }) = &self.expect.dispatch
+            && found.type_name != def.as_deref()
+        {
+            return Err(format!("expected to reach {def:?}, reached {:?}", found.type_name));
+        }
+        if let Some(variant) = &self.expect.variant
+            && self.def.is_some()
+            && self.expect.valid
+            && catalog::check(self.revision, variant, &self.inner_of(variant), self.reading()).is_err()
+        {
+            return Err(format!("is no {variant}"));
+        }
+        Ok(())
+    }
+
+    /// The part of the case that its expected variant speaks of: the whole, or the first member that is one.
+    fn inner_of(&self, variant: &str) -> String {
+        fn find(value: &Value, is_one: &dyn Fn(&Value) -> bool) -> Option<Value> {
+            if is_one(value) {
+                return Some(value.clone());
+            }
+            match value {
+                Value::Object(members) => members.values().find_map(|value| find(value, is_one)),
+                Value::Array(items) => items.iter().find_map(|value| find(value, is_one)),
+                _ => None,
+            }
+        }
+        let is_one = |value: &Value| catalog::check(self.revision, variant, &value.to_string(), self.reading()).is_ok();
+        let whole: Value = serde_json::from_str(&self.text()).unwrap();
+        find(&whole, &is_one).unwrap_or(whole).to_string()
+    }
+
+    fn definition(&self, definition: &str) -> Found {
+        match catalog::check(self.revision, definition, &self.text(), self.reading()) {
+            Ok(again) => Found::valid(again.as_str().to_owned(), None),
+            Err(CatalogError::Invalid(error)) => Found {
+                again: None,
+                code: None,
+                message: error.to_string(),
+                faults: error.faults().to_vec(),
+                type_name: None,
+            },
+            Err(error) => panic!("{}: {error}", self.id),
+        }
+    }
+
+    fn message(&self) -> Found {
+        let text = self.text();
+        match Message::parse_in(text.as_bytes(), self.reading()) {
+            Ok(message) => self.judge(&message),
+            Err(error) => Found::refused(&error.into()),
+        }
+    }
+
+    fn judge(&self, message: &Message<'_>) -> Found {
+        let from_client = self.direction.as_deref() == Some("client-to-server");
+        let (direction, reading) =
+            (if from_client { Direction::ClientToServer } else { Direction::ServerToClient }, self.reading());
+        match message {
+            Message::Request(request) => {
+                let name = entry_of(self.revision, direction, mcp_wire::Kind::Request, request.method());
+                if from_client && self.revision == Revision::V2026_07_28 {
+                    let envelope = RequestEnvelope::parse(request);
+                    if let Err(error) = envelope {
+                        return Found::refused(&error.into());
+                    }
+                }
+                let written = match from_client {
+                    true => dispatch::client_request(request, self.revision, reading).map(|typed| written(&typed)),
+                    false => dispatch::server_request(request, self.revision, reading).map(|typed| written(&typed)),
+                };
+                match written {
+                    Ok(again) => Found::valid(with_frame(&again, request.text()), name),
+                    Err(error) => Found::refused(&error.into()),
+                }
+            }
+            Message::Notification(notification) => {
+                let name = entry_of(self.revision, direction, mcp_wire::Kind::Notification, notification.method());
+                let written =
+                    match from_client {
+                        true => dispatch::client_notification(notification, self.revision, reading)
+                            .map(|typed| written(&typed)),
+                        false => dispatch::server_notification(notification, self.revision, reading)
+                            .map(|typed| written(&typed)),
+                    };
+                match written {
+                    Ok(again) => Found::valid(with_frame(&again, notification.text()), name),
+                    // A notification that nobody knows is valid, and not answered.
+                    Err(_) if name.is_none() => Found::valid(notification.text().to_owned(), None),
+                    Err(error) => Found::refused(&error.into()),
+                }
+            }
+            Message::Response(response) => match response.outcome() {
+                Outcome::Result(_) => {
+                    let definition =
+                        if self.revision < Revision::V2025_11_25 { "JSONRPCResponse" } else { "JSONRPCResultResponse" };
+                    let found = self.definition(definition);
+                    let result = response_result(self.revision, response.text(), reading);
+                    if found.again.is_some() { result.unwrap_or(found) } else { found }
+                }
+                Outcome::Error(_) if reading == Reading::Strict => {
+                    self.definition(self.revision.error_frame().unwrap())
+                }
+                Outcome::Error(_) => Found::valid(response.text().to_owned(), None),
+            },
+            Message::Batch(_) if !self.revision.allows_batches() => Found {
+                again: None,
+                code: Some(mcp_wire::error::code::INVALID_REQUEST),
+                message: "no batches".into(),
+                faults: Vec::new(),
+                type_name: None,
+            },
+            Message::Batch(batch) => {
+                assert!(batch.items().iter().all(Result::is_ok), "{}", self.id);
+                self.definition("JSONRPCMessage")
+            }
+            _ => unreachable!("the kinds of message are listed"),
+        }
+    }
+}
+
+/// A result whose method is not known is looked at as a call's result, which is what the cases hold, when it has content.
+fn response_result(revision: Revision, text: &str, reading: Reading) -> Option<Found> {
+    let message: Value = serde_json::from_str(text).ok().or(Some(Value::Null))?;
+    let has_content = text.contains("\"content\"");
+    if !has_content {
+        return None;
+    }
+    let raw: std::collections::HashMap<&str, &serde_json::value::RawValue> = serde_json::from_str(text).ok()?;
+    let result = raw.get("result")?;
+    drop(message);
+    match catalog::check(revision, "CallToolResult", result.get(), reading) {
+        Ok(_) => None,
+        Err(error) => {
+            Some(Found { again: None, code: None, message: error.to_string(), faults: Vec::new(), type_name: None })
+        }
+    }
+}
+
+fn entry_of(revision: Revision, direction: Direction, kind: mcp_wire::Kind, method: &str) -> Option<&'static str> {
+    mcp_wire::gate(revision, direction, kind, method).known().map(|entry| entry.message())
+}
+
+fn written(typed: &impl serde::Serialize) -> String {
+    serde_json::to_string(typed).unwrap()
+}
+
+/// The typed message with the frame's members that its type does not name: before 2025-11-25 those are `jsonrpc` and `id`.
+fn with_frame(again: &str, text: &str) -> String {
+    let mut typed = mcp_wire::JsonObject::parse(again).unwrap();
+    let frame = mcp_wire::JsonObject::parse(text).unwrap();
+    for name in ["jsonrpc", "id"] {
+        if let (None, Some(value)) = (typed.get(name), frame.get(name)) {
+            typed.insert(name, value);
+        }
+    }
+    typed.as_str().to_owned()
+}
+
+impl Found {
+    fn valid(again: String, type_name: Option<&'static str>) -> Self {
+        Self { again: Some(again), code: None, message: "valid".into(), faults: Vec::new(), type_name }
+    }
+
+    fn refused(error: &Error) -> Self {
+        Self {
+            again: None,
+            code: Some(error.code()),
+            message: error.to_string(),
+            faults: error.faults(),
+            type_name: None,
+        }
+    }
+}
