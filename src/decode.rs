@@ -69,7 +69,11 @@ pub(crate) fn explain(shape: &Shape, text: &str, reading: Reading, error: &serde
 }
 
 /// Reads a value that is of one type already as another.
-pub(crate) fn again<T: Wire>(value: &impl Serialize, reading: Reading) -> Result<T, DecodeError> {
+///
+/// # Errors
+///
+/// When it is not one of the other type.
+pub fn again<T: Wire>(value: &impl Serialize, reading: Reading) -> Result<T, DecodeError> {
     let text = serde_json::to_string(value).map_err(|error| DecodeError::syntax(&error))?;
     from_str_in(&text, reading)
 }

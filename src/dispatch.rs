@@ -1,6 +1,6 @@
 //! A frame and a revision to that revision's typed request or notification.
 //!
-//! Dispatch goes by the method's name, never by trying types in turn, and after the [`gate`](crate::gate).
+//! Dispatch goes by the method's name, never by trying types in turn, and after the [`gate`](crate::gate()).
 
 use std::fmt;
 

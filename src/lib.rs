@@ -57,7 +57,6 @@ pub use envelope::RequestEnvelope;
 pub use era::Era;
 pub use error::Error;
 pub use gate::{Direction, Kind, gate};
-pub(crate) use generated::shapes;
 pub use generated::*;
 pub use id::RequestId;
 pub use json::{Json, JsonObject};

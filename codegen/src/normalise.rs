@@ -55,10 +55,10 @@ pub const RESULT_ROLES: [&str; 2] = ["ClientResult", "ServerResult"];
 /// The definitions that gather all requests or notifications a side may send.
 pub const MESSAGE_ROLES: [&str; 4] = ["ClientNotification", "ClientRequest", "ServerNotification", "ServerRequest"];
 
-/// Where [`set_constants_apart`] puts an object's required constants.
+/// Where `set_constants_apart` puts an object's required constants.
 pub const CONSTANTS: &str = "x-constants";
 
-/// What [`open_objects`] marks an object with that allows members it does not name.
+/// What `open_objects` marks an object with that allows members it does not name.
 pub const OPEN: &str = "x-open";
 
 /// The names of all rewrites, in the order in which they run.

@@ -1,7 +1,7 @@
 //! What the generated code is written in: not for direct use, and free to change in any release.
 //!
 //! A generated type implements [`Wire`]: a [`Shape`] for careful reading, and a fast `decode` that is made of the
-//! helpers here. The fast path says no more than that a value is refused; [`crate::decode`] asks the shape why.
+//! helpers here. The fast path says no more than that a value is refused; [`from_str`](crate::from_str) asks the shape why.
 
 mod record;
 mod slices;
@@ -14,6 +14,7 @@ use std::marker::PhantomData;
 
 use serde::de::{Error, SeqAccess, Visitor};
 
+pub use crate::decode::again;
 pub use crate::id::RequestId;
 pub use crate::json::{Json, JsonObject};
 pub use crate::map::Map;

@@ -104,7 +104,11 @@ fn affinity(shape: &Shape, members: &Members<'_>) -> isize {
                 let Some(member) = record.members.iter().find(|member| key == member.name) else { continue };
                 count += match member.shape.resolved() {
                     Shape::Text(constant) if !is_text(value, constant) => -1000,
-                    Shape::Choice(choices) if !choices.iter().any(|choice| is_text(value, choice)) => -1000,
+                    Shape::Choice(choices)
+                        if member.required && !choices.iter().any(|choice| is_text(value, choice)) =>
+                    {
+                        -1000
+                    }
                     _ => 1,
                 };
             }

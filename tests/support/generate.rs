@@ -2,6 +2,22 @@
 
 use serde_json::{Map, Value, json};
 
+/// Gives `take` every instance that is made of a revision's definitions: valid ones, and those with one thing changed.
+pub fn each_instance(revision: mcp_wire::Revision, schema: &Value, seed: u64, mut take: impl FnMut(&str, &Value)) {
+    let mut generator = Generator::new(schema, seed);
+    for definition in mcp_wire::catalog::definitions(revision) {
+        let instances = generator.valid(definition);
+        let instances = generator.random.some(instances, 30);
+        for (index, instance) in instances.iter().enumerate() {
+            take(definition, instance);
+            let places = if index < 3 { 6 } else { 1 };
+            for changed in generator.changed(instance, places) {
+                take(definition, &changed);
+            }
+        }
+    }
+}
+
 /// A small seeded generator of numbers (SplitMix64): the same on every machine.
 pub struct Random(u64);
 

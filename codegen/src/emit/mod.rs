@@ -79,7 +79,7 @@ impl Emit<'_> {
     /// The path of the module that holds the tables of this revision.
     fn shapes(&self) -> TokenStream {
         let module = ident(&self.module.revision.module());
-        quote!(crate::shapes::#module)
+        quote!(super::shapes::#module)
     }
 
     /// `Wire` and `Deserialize` of a type whose decoding is `decode`.
@@ -243,7 +243,7 @@ impl Emit<'_> {
                 ///
                 /// When it is not what that request is answered with.
                 pub fn read<M: crate::method::Request>(&self) -> core::result::Result<M::Result, crate::DecodeError> {
-                    crate::decode::again(self, rt::Reading::Tolerant)
+                    rt::again(self, rt::Reading::Tolerant)
                 }
             }
         }

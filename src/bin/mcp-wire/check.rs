@@ -18,7 +18,7 @@ const LONG: u64 = 4 << 20;
 
 /// Judges the files of `arguments`; whether all messages were valid.
 pub(crate) fn run(arguments: &Check) -> Result<bool> {
-    let mut report = Report::new(arguments.format);
+    let mut report = Report::new(arguments.format, crate::reading(arguments.tolerant));
     if arguments.files.is_empty() {
         one(arguments, "stdin", std::io::stdin().lock(), 0, &mut report)?;
     }

@@ -4,7 +4,7 @@ use std::io::{BufWriter, IsTerminal, Write};
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Result;
-use mcp_wire::{Direction, Era, Fault};
+use mcp_wire::{Direction, Era, Fault, Reading};
 use serde_json::{Value, json};
 
 use crate::Format;
@@ -17,6 +17,7 @@ const DIM: Style = Style::new().dimmed();
 /// Where judgements go.
 pub(crate) struct Report {
     format: Format,
+    reading: &'static str,
     out: BufWriter<anstream::AutoStream<std::io::Stdout>>,
     is_terminal: bool,
     file: String,
@@ -25,10 +26,11 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    pub(crate) fn new(format: Format) -> Self {
+    pub(crate) fn new(format: Format, reading: Reading) -> Self {
+        let reading = if reading.is_strict() { "strict" } else { "tolerant" };
         let out = BufWriter::new(anstream::AutoStream::auto(std::io::stdout()));
         let is_terminal = std::io::stdout().is_terminal();
-        Self { format, out, is_terminal, file: String::new(), valid: 0, invalid: 0 }
+        Self { format, reading, out, is_terminal, file: String::new(), valid: 0, invalid: 0 }
     }
 
     /// The judgements that follow are of this file.
@@ -68,7 +70,8 @@ impl Report {
         let (valid, invalid) = (self.valid, self.invalid);
         if self.format == Format::Text {
             let noun = if valid + invalid == 1 { "message" } else { "messages" };
-            writeln!(self.out, "{} {noun}, {valid} valid, {invalid} invalid", valid + invalid)?;
+            let reading = self.reading;
+            writeln!(self.out, "{} {noun}, {valid} valid, {invalid} invalid ({reading} reading)", valid + invalid)?;
         }
         self.out.flush()?;
         Ok(invalid == 0)
@@ -120,6 +123,7 @@ impl Report {
         json!({
             "file": self.file,
             "line": line,
+            "reading": self.reading,
             "index": index,
             "valid": judgement.is_valid(),
             "kind": judgement.kind,
