@@ -52,3 +52,15 @@ fn the_tolerant_reading_presumes_cache_hints_and_keeps_a_malformed_server_as_jso
     let found: Vec<_> = error.faults().iter().map(|fault| fault.path.pointer()).collect();
     assert_eq!(found, ["/_meta/io.modelcontextprotocol~1serverInfo", "", "/nextCursor", "/ttlMs"], "{error}");
 }
+
+#[test]
+fn a_complete_result_is_not_one_that_asks_for_input() {
+    use mcp_wire::v2026_07_28::{CallToolOutcome, ReadResourceOutcome};
+    let read = |text: &str| mcp_wire::from_str_in::<CallToolOutcome>(text, Reading::Strict);
+    assert!(read(r#"{"resultType":"complete","structuredContent":{}}"#).is_err());
+    assert_eq!(read(r#"{"resultType":"input_required","content":[]}"#).unwrap().kind(), "InputRequired");
+    // What only lacks its cache hints has, to the schema, no other type; a peer reads it as what it is.
+    let text = r#"{"resultType":"complete","contents":[]}"#;
+    let kind = |reading| mcp_wire::from_str_in::<ReadResourceOutcome>(text, reading).unwrap().kind();
+    assert_eq!([kind(Reading::Strict), kind(Reading::Tolerant)], ["InputRequired", "ReadResource"]);
+}

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::value::RawValue;
 
-use super::{Choose, Shape, Union};
+use super::{Choose, Shape, Tolerance, Union};
 use crate::json::raw::AsText;
 
 type Members<'a> = [(Cow<'a, str>, &'a RawValue)];
@@ -36,7 +36,13 @@ pub(crate) fn order(union: &Union, text: &str) -> Vec<usize> {
         }
         Choose::ResultType(input_required) => match string_of(&members, "resultType").as_deref() {
             Some("input_required") => candidates.retain(|&index| index == input_required),
-            Some("complete") => candidates.retain(|&index| index != input_required),
+            Some("complete") => {
+                let lacks_hints = candidates
+                    .iter()
+                    .any(|&index| index != input_required && lacks_only_hints(union.variants[index].shape, &members));
+                candidates.retain(|&index| index != input_required || lacks_hints);
+                candidates.sort_by_key(|&index| index == input_required);
+            }
             _ => candidates.sort_by_key(|&index| index == input_required),
         },
         Choose::Shape => {
@@ -93,6 +99,18 @@ fn is_frame(shape: &Shape, wanted: &[&str]) -> bool {
             known && (wanted != ["method"] || !shape.names("id"))
         }
     }
+}
+
+/// Whether all that a shape misses among these members is what the tolerant reading presumes: cache hints (T2).
+///
+/// To the schema a complete result without them can only be an `InputRequiredResult`, and the specification publishes
+/// such an example; a complete result without its content is none (R-RES-1).
+fn lacks_only_hints(shape: &Shape, members: &Members<'_>) -> bool {
+    let mut missing =
+        shape.members().iter().filter(|member| member.required && !members.iter().any(|(key, _)| key == member.name));
+    missing.next().is_some_and(|first| {
+        first.tolerance == Tolerance::Anything && missing.all(|member| member.tolerance == Tolerance::Anything)
+    })
 }
 
 /// How many of these members a shape names, with a contradicted constant counting against it.
