@@ -137,7 +137,9 @@ impl fmt::Display for DispatchError {
                     Verdict::WrongKind => {
                         write!(f, "`{method}` is a notification where it has no id and a request where it has one")
                     }
-                    Verdict::Known(_) | Verdict::Unknown => write!(f, "{revision} has no `{method}`"),
+                    Verdict::Known(_) | Verdict::Extension | Verdict::Unknown => {
+                        write!(f, "{revision} has no `{method}`")
+                    }
                 }
             }
         }

@@ -92,15 +92,7 @@ impl<'a> RequestEnvelope<'a> {
     ///
     /// When it is none of `served` (-32022, R-VERS-1).
     pub fn revision(&self, served: &[Revision]) -> Result<Revision, UnsupportedVersion> {
-        let modern = served.iter().copied().filter(|revision| revision.era() == crate::Era::Modern);
-        let mut supported: Vec<Revision> = modern.collect();
-        match supported.iter().find(|revision| revision.as_str() == self.version) {
-            Some(revision) => Ok(*revision),
-            None => {
-                supported.sort_unstable_by(|a, b| b.cmp(a));
-                Err(UnsupportedVersion { requested: self.version.clone().into_owned(), supported })
-            }
-        }
+        self::served(&self.version, served)
     }
 
     /// What the client can do for this request, as it says it.
@@ -121,6 +113,19 @@ impl<'a> RequestEnvelope<'a> {
     /// The token by which progress is to be reported.
     pub fn progress_token(&self) -> Option<&RequestId> {
         self.progress_token.as_ref()
+    }
+}
+
+/// The modern revision of that spelling, if it is among `served`.
+pub(crate) fn served(version: &str, served: &[Revision]) -> Result<Revision, UnsupportedVersion> {
+    let modern = served.iter().copied().filter(|revision| revision.era() == crate::Era::Modern);
+    let mut supported: Vec<Revision> = modern.collect();
+    match supported.iter().find(|revision| revision.as_str() == version) {
+        Some(revision) => Ok(*revision),
+        None => {
+            supported.sort_unstable_by(|a, b| b.cmp(a));
+            Err(UnsupportedVersion { requested: version.to_owned(), supported })
+        }
     }
 }
 
@@ -149,6 +154,13 @@ impl EnvelopeError {
             }
         };
         self.faults.push((key, Fault { path: fault.path.below("_meta").below("params"), ..fault }));
+    }
+
+    /// The error of a claim that is not a string, which on a notification is all that is looked at (R-ERA-7).
+    pub(crate) fn malformed_claim(claim: &RawValue) -> Self {
+        let problem = Problem::Expected { expected: "a string".into(), found: crate::text::found(claim.get()) };
+        let fault = Fault::at_root(problem, rule(PROTOCOL_VERSION, claim));
+        Self { faults: vec![(PROTOCOL_VERSION, fault.below(PROTOCOL_VERSION).below("_meta").below("params"))] }
     }
 
     /// What is wrong, one fault a key.

@@ -2,32 +2,13 @@
 
 use std::fmt;
 
+use crate::code::{self, Origin};
 use crate::dispatch::DispatchError;
 use crate::envelope::{EnvelopeError, PROTOCOL_VERSION, UnsupportedVersion};
 use crate::gate::Verdict;
 use crate::json::Json;
 use crate::shape::{Fault, Path, Problem};
 use crate::wire::FrameError;
-
-/// The JSON-RPC error codes of the protocol (R-ERR-1).
-pub mod code {
-    /// The bytes are not JSON.
-    pub const PARSE_ERROR: i64 = -32700;
-    /// The JSON is not a message.
-    pub const INVALID_REQUEST: i64 = -32600;
-    /// The method does not exist or is not available.
-    pub const METHOD_NOT_FOUND: i64 = -32601;
-    /// The params, or the envelope among them, are not what they must be.
-    pub const INVALID_PARAMS: i64 = -32602;
-    /// The receiver failed.
-    pub const INTERNAL_ERROR: i64 = -32603;
-    /// HTTP headers contradict the body.
-    pub const HEADER_MISMATCH: i64 = -32020;
-    /// The request needs a capability that the client did not declare.
-    pub const MISSING_REQUIRED_CLIENT_CAPABILITY: i64 = -32021;
-    /// The version that the request claims is not served.
-    pub const UNSUPPORTED_PROTOCOL_VERSION: i64 = -32022;
-}
 
 /// What a stage on the way from bytes to a typed message refuses.
 #[derive(Clone, Debug)]
@@ -57,14 +38,11 @@ impl Error {
         }
     }
 
-    /// The status of an HTTP answer to a modern request (R-ERR-4).
+    /// The status of an HTTP answer to a modern request (R-ERR-4): params that are wrong are answered like a handler's own
+    /// refusal.
     pub fn http_status(&self) -> u16 {
-        match self {
-            Self::Dispatch(DispatchError::Params(error)) if error.has_lone_surrogate() => 400,
-            Self::Dispatch(DispatchError::Params(_) | DispatchError::NotCompiledIn(_)) => 200,
-            Self::Dispatch(DispatchError::Gate { .. }) => 404,
-            Self::Frame(_) | Self::Envelope(_) | Self::Version(_) => 400,
-        }
+        let is_params = matches!(self, Self::Dispatch(DispatchError::Params(_))) && self.code() == code::INVALID_PARAMS;
+        code::http_status(self.code(), if is_params { Origin::Handler } else { Origin::Protocol })
     }
 
     /// Everything that is wrong, each with its place and rule.

@@ -1,8 +1,8 @@
 //! Does this revision define this method, of this kind, in this direction? (R-GATE-1)
 
-use crate::Revision;
 use crate::generated::methods::METHODS;
 use crate::shape::Shape;
+use crate::{Revision, code};
 
 /// The handshake of the legacy revisions.
 pub(crate) const INITIALIZE: &str = "initialize";
@@ -146,6 +146,8 @@ pub enum Verdict {
     WrongDirection,
     /// It only ever was of the other kind: a notification that was sent with an id, a request without.
     WrongKind,
+    /// An extension that the server enabled has it (R-GATE-9).
+    Extension,
     /// No revision has it; an extension or the application may (R-GATE-8).
     Unknown,
 }
@@ -174,6 +176,75 @@ pub fn gate(revision: Revision, direction: Direction, kind: Kind, method: &str) 
         Some(_) => Verdict::WrongKind,
         None => Verdict::Unknown,
     }
+}
+
+/// How two peers stand to the tasks extension of a modern revision.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tasks {
+    /// The server enabled it.
+    pub enabled: bool,
+    /// The client declared it on this request.
+    pub declared: bool,
+}
+
+/// [`gate()`], with the methods of the tasks extension where the server enabled it (R-GATE-9).
+pub fn gate_with(revision: Revision, direction: Direction, kind: Kind, method: &str, tasks: Tasks) -> Verdict {
+    let comes_with_tasks = match (direction, kind) {
+        (Direction::ClientToServer, Kind::Request) => is_task_method(revision, method),
+        (Direction::ServerToClient, Kind::Notification) => {
+            revision.era() == crate::Era::Modern && method == TASK_NOTIFICATION
+        }
+        _ => false,
+    };
+    match tasks.enabled && comes_with_tasks {
+        true => Verdict::Extension,
+        false => gate(revision, direction, kind, method),
+    }
+}
+
+/// The notification by which a modern server tells of a task.
+const TASK_NOTIFICATION: &str = "notifications/tasks";
+
+/// What a receiver does with a message, by its method alone (R-GATE-2, R-GATE-3, R-GATE-7, R-GATE-9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Serves it.
+    Dispatch,
+    /// Does nothing.
+    Drop,
+    /// Answers with an error.
+    Refuse {
+        /// The JSON-RPC code.
+        code: i64,
+        /// The HTTP status.
+        http_status: u16,
+    },
+}
+
+/// What a receiver does with a message, by its method alone: a notification is never answered, and a modern client
+/// answers nothing at all.
+pub fn received(revision: Revision, direction: Direction, kind: Kind, method: &str, tasks: Tasks) -> Action {
+    let is_modern = revision.era() == crate::Era::Modern;
+    match (gate_with(revision, direction, kind, method, tasks), kind, direction) {
+        (Verdict::Known(_), ..) => Action::Dispatch,
+        (Verdict::Extension, Kind::Request, _) if !tasks.declared => {
+            let code = code::MISSING_REQUIRED_CLIENT_CAPABILITY;
+            Action::Refuse { code, http_status: code::http_status(code, code::Origin::Protocol) }
+        }
+        (Verdict::Extension, ..) => Action::Dispatch,
+        (_, Kind::Notification, _) => Action::Drop,
+        (_, Kind::Request, Direction::ServerToClient) if is_modern => Action::Drop,
+        (_, Kind::Request, _) => {
+            let code = code::METHOD_NOT_FOUND;
+            let http_status = if is_modern { code::http_status(code, code::Origin::Protocol) } else { 200 };
+            Action::Refuse { code, http_status }
+        }
+    }
+}
+
+/// Whether a method comes with the tasks extension of a modern revision (R-GATE-9).
+pub(crate) fn is_task_method(revision: Revision, method: &str) -> bool {
+    revision.era() == crate::Era::Modern && matches!(method, "tasks/get" | "tasks/update" | "tasks/cancel")
 }
 
 impl Row {

@@ -20,14 +20,19 @@
 //! [`RequestEnvelope::parse`] checks the `_meta` of a modern request, [`gate()`] whether the revision has the method, and
 //! [`dispatch`] makes it that revision's type. A single type is decoded with [`from_slice`], and written with serde_json.
 //!
+//! A server's rules are in [`server`]: a configured endpoint takes bytes, and over HTTP their head, down the whole ladder
+//! of checks and gives back a typed call or the exact refusal.
+//!
 //! What a type does not name is kept in its `extra`, any JSON is kept as the text that arrived ([`Json`],
 //! [`JsonObject`]), and [`Reading`] says what is tolerated. Every error names the place, the reason and the rule.
 //!
 //! Each revision is a cargo feature, all on by default; [`Revision`] and the table of [`gate::methods`] know them all
 //! whatever features are on.
 
+pub mod capability;
 #[cfg(feature = "catalog")]
 pub mod catalog;
+pub mod code;
 mod decode;
 pub mod dispatch;
 pub mod envelope;
@@ -35,18 +40,25 @@ mod era;
 pub mod error;
 pub mod gate;
 mod generated;
+pub mod header;
+#[cfg(feature = "http")]
+mod http;
 mod id;
 pub mod json;
+pub mod log;
 mod log_level;
 mod map;
 mod message;
+pub mod meta_key;
 pub mod method;
 mod number;
 mod reading;
 mod revision;
 #[doc(hidden)]
 pub mod rt;
+pub mod server;
 mod shape;
+pub mod subscription;
 #[cfg(feature = "catalog")]
 pub mod testing;
 mod text;

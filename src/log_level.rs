@@ -36,6 +36,12 @@ impl LogLevel {
         Self::Emergency,
     ];
 
+    /// Whether a message of this level may go out for a modern request that asked for `requested`: none without it
+    /// (R-LOG-1).
+    pub fn is_wanted(self, requested: Option<Self>) -> bool {
+        requested.is_some_and(|requested| self >= requested)
+    }
+
     /// The spelling on the wire.
     pub const fn as_str(self) -> &'static str {
         match self {

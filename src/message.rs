@@ -144,7 +144,7 @@ fn call<S: SerializeMap, M: crate::method::Method>(mut map: S, params: &M::Param
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ErrorObject {
-    /// What kind of error; see [`code`](crate::error::code).
+    /// What kind of error; see [`code`](crate::code).
     pub code: i64,
     /// What happened, for people.
     pub message: String,

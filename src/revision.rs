@@ -56,6 +56,15 @@ impl Revision {
         self.definition_where(|shape| matches!(error_code(shape), Some(Shape::Whole(constant)) if *constant == code))
     }
 
+    /// Whether an error response may lack its id, as it may from 2025-11-25 on (R-ERR-5).
+    pub(crate) fn allows_errors_without_id(self) -> bool {
+        self.definition_where(|shape| {
+            let id = shape.members().iter().find(|member| member.name == "id");
+            error_code(shape).is_some() && id.is_some_and(|id| !id.required)
+        })
+        .is_some()
+    }
+
     fn definition_where(self, wanted: impl Fn(&Shape) -> bool) -> Option<&'static str> {
         self.definitions().iter().find(|definition| wanted(definition.shape)).map(|definition| definition.name)
     }

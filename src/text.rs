@@ -28,17 +28,22 @@ pub(crate) fn cut(text: &str, limit: usize) -> String {
 pub fn quote(text: &str) -> String {
     let mut shown = String::new();
     for character in cut(text, QUOTED).chars() {
-        match character {
-            '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' => {
-                shown += &format!("\\x{:02X}", u32::from(character));
-            }
-            '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-                shown += &format!("\\u{{{:04X}}}", u32::from(character));
-            }
-            plain => shown.push(plain),
-        }
+        escape_into(&mut shown, character);
     }
     shown
+}
+
+/// Appends a character, escaped if a terminal or a log would obey it (R-SAFE-2).
+pub(crate) fn escape_into(shown: &mut String, character: char) {
+    match character {
+        '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' => {
+            shown.push_str(&format!("\\x{:02X}", u32::from(character)));
+        }
+        '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+            shown.push_str(&format!("\\u{{{:04X}}}", u32::from(character)));
+        }
+        plain => shown.push(plain),
+    }
 }
 
 /// A value as a message may show it: scalars by their text, the others by their kind.

@@ -12,6 +12,8 @@ use serde::de::{Deserialize, DeserializeOwned, Deserializer};
 use serde::ser::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
+use crate::id::RequestId;
+
 pub(crate) use equal::equal;
 pub use object::JsonObject;
 pub(crate) use object::{members, push_member};
@@ -210,6 +212,15 @@ impl From<bool> for Json {
 impl From<i64> for Json {
     fn from(value: i64) -> Self {
         Self::from_known(value.to_string())
+    }
+}
+
+impl From<&RequestId> for Json {
+    fn from(id: &RequestId) -> Self {
+        match id {
+            RequestId::Integer(id) => Self::from_known(id.to_string()),
+            RequestId::String(id) => id.as_str().into(),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::error::code;
+use crate::code;
 use crate::id::RequestId;
 use crate::shape::{DecodeError, Fault};
 

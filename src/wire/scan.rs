@@ -130,6 +130,13 @@ impl<'a> Scan<'a> {
     pub(super) fn judge(self, text: &'a str, reading: Reading) -> Result<Message<'a>, FrameError> {
         let id = self.get("id");
         let readable = id.and_then(|id| RequestId::from_json(id.get()));
+        if let Some(name) =
+            ["jsonrpc", "id", "method"].into_iter().find(|name| self.get(name).is_some_and(is_unreadable))
+        {
+            // R-JSON-3: a string that has to be decoded and cannot be.
+            let unreadable = fault(name, "R-JSON-3", Problem::LoneSurrogate);
+            return Err(FrameError::not_json(DecodeError::new(vec![unreadable])));
+        }
         let mut faults = self.frame_faults(readable.is_some(), reading);
         let method = self.get("method").and_then(|method| text_of(method.get()));
         if !faults.is_empty() {
@@ -205,6 +212,11 @@ impl<'a> Scan<'a> {
         faults.extend(contradiction.map(|reason| fault("", "R-JSONRPC-4", Problem::Contradiction(reason))));
         faults
     }
+}
+
+/// Whether a value is a string that holds half a surrogate pair.
+fn is_unreadable(value: &RawValue) -> bool {
+    value.get().starts_with('"') && text_of(value.get()).is_none()
 }
 
 /// The string that JSON text says, if it says one.

@@ -87,7 +87,7 @@ impl Judge {
                 if !revision.allows_batches() {
                     let reason = format!("{revision} has no batches");
                     judgement.faults.push(refused(Path::default(), reason.clone(), "R-JSONRPC-7"));
-                    let code = mcp_wire::error::code::INVALID_REQUEST;
+                    let code = mcp_wire::code::INVALID_REQUEST;
                     judgement.answer = Some(Answer { code, message: reason, http_status: None });
                     return judgement;
                 }

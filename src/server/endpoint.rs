@@ -1,0 +1,171 @@
+//! What a server is: which revisions it serves, over what, and what it can do.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::finalize::{CacheHints, Defaults};
+use crate::json::{Json, JsonObject};
+use crate::{Era, Reading, Revision, capability};
+
+/// What carries the messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Transport {
+    /// A stream of lines, or anything like it.
+    Stdio,
+    /// One HTTP request a message, with a head.
+    Http,
+}
+
+/// Finds a tool's input schema by the tool's name.
+type ToolSchemas = Box<dyn Fn(&str) -> Option<Json> + Send + Sync>;
+
+/// A configured server: it decides what comes in and finishes what goes out, and keeps no state.
+///
+/// Made with [`Endpoint::builder`].
+pub struct Endpoint {
+    pub(super) transport: Transport,
+    pub(super) legacy: Vec<Revision>,
+    pub(super) modern: Vec<Revision>,
+    pub(super) capabilities: Json,
+    pub(super) extensions: Vec<String>,
+    pub(super) methods: Vec<String>,
+    pub(super) origins: Option<Vec<String>>,
+    pub(super) tool_schemas: Option<ToolSchemas>,
+    pub(super) defaults: Defaults,
+    pub(super) locks: bool,
+    pub(super) reading: Reading,
+}
+
+impl Endpoint {
+    /// A server of all revisions, without capabilities, over stdio until it is said otherwise.
+    pub fn builder() -> Builder {
+        Builder(Self {
+            transport: Transport::Stdio,
+            legacy: Vec::new(),
+            modern: Vec::new(),
+            capabilities: JsonObject::new().into(),
+            extensions: Vec::new(),
+            methods: Vec::new(),
+            origins: None,
+            tool_schemas: None,
+            defaults: Defaults::default(),
+            locks: true,
+            reading: Reading::Tolerant,
+        })
+        .revisions(Revision::ALL)
+    }
+
+    /// The modern revisions that are served, newest first.
+    pub fn modern(&self) -> &[Revision] {
+        &self.modern
+    }
+
+    /// The legacy revisions that are served, newest first.
+    pub fn legacy(&self) -> &[Revision] {
+        &self.legacy
+    }
+
+    pub(super) fn serves_tasks(&self) -> bool {
+        self.extensions.iter().any(|id| id == capability::TASKS_EXTENSION)
+    }
+}
+
+impl fmt::Debug for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Endpoint")
+            .field("transport", &self.transport)
+            .field("legacy", &self.legacy)
+            .field("modern", &self.modern)
+            .field("capabilities", &self.capabilities)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Says what a server is.
+#[derive(Debug)]
+#[must_use]
+pub struct Builder(Endpoint);
+
+impl Builder {
+    /// Serves these revisions.
+    pub fn revisions(mut self, revisions: &[Revision]) -> Self {
+        let of = |era| {
+            let mut served: Vec<_> = revisions.iter().copied().filter(|revision| revision.era() == era).collect();
+            served.sort_unstable_by(|a, b| b.cmp(a));
+            served.dedup();
+            served
+        };
+        (self.0.legacy, self.0.modern) = (of(Era::Legacy), of(Era::Modern));
+        self
+    }
+
+    /// Offers these capabilities, any revision's `ServerCapabilities` or the same as JSON (R-CAP-7). What does not
+    /// serialise to an object offers nothing.
+    pub fn capabilities(mut self, capabilities: &impl Serialize) -> Self {
+        self.0.capabilities = JsonObject::of(capabilities).unwrap_or_default().into();
+        self
+    }
+
+    /// Has enabled this extension (R-EXT-1).
+    pub fn extension(mut self, id: impl Into<String>) -> Self {
+        self.0.extensions.push(id.into());
+        self
+    }
+
+    /// Has a method of its own, which no revision knows (R-GATE-8).
+    pub fn method(mut self, name: impl Into<String>) -> Self {
+        self.0.methods.push(name.into());
+        self
+    }
+
+    /// Answers only these origins over HTTP, where a request names one; any without this call.
+    pub fn origins(mut self, allowed: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.0.origins = Some(allowed.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Finds the input schema of a tool, for the `Mcp-Param-*` headers of calls over HTTP (R-HDR-11).
+    pub fn tool_schemas(mut self, find: impl Fn(&str) -> Option<Json> + Send + Sync + 'static) -> Self {
+        self.0.tool_schemas = Some(Box::new(find));
+        self
+    }
+
+    /// Tells in every modern result who it is: any revision's `Implementation`, or the same as JSON.
+    pub fn identity(mut self, identity: &impl Serialize) -> Self {
+        self.0.defaults.identity = JsonObject::of(identity).ok();
+        self
+    }
+
+    /// Lets lists and resources be cached so, where a handler says nothing (R-CACHE-1).
+    pub fn cache(mut self, hints: CacheHints) -> Self {
+        self.0.defaults.cache = hints;
+        self
+    }
+
+    /// Judges every message by its own claim, on one connection both eras, instead of locking to the first (R-LOCK-2).
+    pub fn without_lock(mut self) -> Self {
+        self.0.locks = false;
+        self
+    }
+
+    /// Reads messages strictly instead of tolerantly.
+    pub fn strict(mut self) -> Self {
+        self.0.reading = Reading::Strict;
+        self
+    }
+
+    /// A server over stdio.
+    #[must_use]
+    pub fn stdio(mut self) -> Endpoint {
+        self.0.transport = Transport::Stdio;
+        self.0
+    }
+
+    /// A server over HTTP.
+    #[must_use]
+    pub fn http(mut self) -> Endpoint {
+        self.0.transport = Transport::Http;
+        self.0
+    }
+}
