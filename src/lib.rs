@@ -32,6 +32,7 @@
 pub mod capability;
 #[cfg(feature = "catalog")]
 pub mod catalog;
+pub mod client;
 pub mod code;
 mod decode;
 pub mod dispatch;

@@ -65,6 +65,11 @@ impl Revision {
         .is_some()
     }
 
+    /// What it demands of a value of that definition.
+    pub(crate) fn shape_of(self, definition: &str) -> Option<&'static Shape> {
+        self.definitions().iter().find(|known| known.name == definition).map(|known| known.shape)
+    }
+
     fn definition_where(self, wanted: impl Fn(&Shape) -> bool) -> Option<&'static str> {
         self.definitions().iter().find(|definition| wanted(definition.shape)).map(|definition| definition.name)
     }

@@ -7,6 +7,7 @@ mod value;
 use std::fmt;
 
 pub use annotation::{Annotation, AnnotationError, Kind, annotations};
+pub(crate) use check::name_member;
 pub use check::{HeaderMismatch, check, check_params};
 pub use value::{Mirrored, decode, encode, encode_argument};
 

@@ -14,7 +14,7 @@ use serde_json::value::RawValue;
 
 use crate::id::RequestId;
 
-pub(crate) use equal::equal;
+pub(crate) use equal::{canonical, equal};
 pub use object::JsonObject;
 pub(crate) use object::{members, push_member};
 pub use strict::MAX_DEPTH;

@@ -86,7 +86,7 @@ const CACHED: [&str; 6] =
     ["server/discover", "tools/list", "prompts/list", "resources/list", "resources/templates/list", "resources/read"];
 
 /// The methods that may ask for input instead of answering (R-MRTR-1).
-const MULTI_ROUND_TRIP: [&str; 3] = ["tools/call", "prompts/get", "resources/read"];
+pub(crate) const MULTI_ROUND_TRIP: [&str; 3] = ["tools/call", "prompts/get", "resources/read"];
 
 const RESULT_TYPE: &str = "resultType";
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";

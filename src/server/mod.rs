@@ -55,6 +55,7 @@ mod session;
 pub use admit::negotiate;
 pub use decision::{Admitted, Call, Cause, Decision, Dropped, Finished, Refusal, Reply};
 pub use endpoint::{Builder, Endpoint, Transport};
+pub(crate) use finalize::MULTI_ROUND_TRIP;
 pub use finalize::{CacheHints, Defaults, ResultError, finalize};
 pub use in_flight::InFlight;
 pub use session::Session;
