@@ -229,6 +229,21 @@ fn without_a_lock_every_message_is_judged_by_its_own_claim() {
 }
 
 #[test]
+fn a_legacy_server_knows_no_claims_and_gives_no_modern_evidence() {
+    // R-ERR-3
+    let endpoint = builder().revisions(&[Revision::V2025_06_18]).stdio();
+    assert_eq!(admitted(&endpoint, &mut Session::new(), MODERN).revision, Revision::V2025_06_18);
+    let probe = MODERN.replace("tools/list", "server/discover");
+    assert_eq!(code(&endpoint, &mut Session::new(), &probe), -32601);
+    let endpoint = builder().revisions(&[Revision::V2025_06_18]).http();
+    let head = Head::post([("MCP-Protocol-Version", "2026-07-28"), ("Mcp-Method", "server/discover")]);
+    let Decision::Refused(refusal) = endpoint.admit(&mut Session::new(), Some(&head), probe.as_bytes()) else {
+        panic!()
+    };
+    assert_eq!((refusal.code(), refusal.http_status()), (Some(-32600), 400), "R-HDR-14");
+}
+
+#[test]
 fn answers_are_stamped_as_their_revision_wants() {
     let identity = v2026_07_28::Implementation::new("harbour", "1");
     let endpoint = builder().identity(&identity).stdio();

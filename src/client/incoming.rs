@@ -97,7 +97,7 @@ impl fmt::Display for InvalidResult {
             Self::UndeclaredInputRequest => "an input request needs a capability that was not declared",
             Self::TaskNotAllowed => "this method may not answer with a task",
             Self::Malformed => "a member of the result is not what it must be",
-            Self::UnsupportedVersion => "the version is not one of those the client speaks",
+            Self::UnsupportedVersion => "`protocolVersion` is not one of those the client speaks",
         })
     }
 }

@@ -61,6 +61,7 @@
 //! # }
 //! ```
 
+mod asked;
 mod book;
 mod discover;
 mod incoming;
@@ -70,6 +71,7 @@ mod peer;
 mod probe;
 mod retry;
 
+pub use asked::{Asked, ProtocolError, asked};
 pub use book::{CachedResult, Cancel, Failure, cache_key, cancel, invalidates, may_resend};
 pub use discover::{Discovered, read_discover, read_initialize};
 pub use incoming::{InputRequired, InvalidResult, Received, read_result};

@@ -95,7 +95,7 @@ impl Step<'_> {
         request: &Request<'a>,
         message: &Message<'a>,
     ) -> Result<Decision<'a>, Refused> {
-        let claimed = Era::classify(message);
+        let claimed = self.claimed(message);
         let era = match self.lock() {
             Some(Era::Legacy) if claimed == Era::Modern => {
                 return Err(self.refuse(request, Era::Legacy, Cause::Locked));
@@ -116,6 +116,15 @@ impl Step<'_> {
         Ok(Decision::Admitted(Box::new(admitted)))
     }
 
+    /// The era that a message claims, where there is a choice: a server without modern revisions knows no claims, and must
+    /// not answer with what a probing client reads as modern evidence (R-ERR-3).
+    fn claimed(&self, message: &Message<'_>) -> Era {
+        match self.endpoint.modern.is_empty() {
+            true => Era::Legacy,
+            false => Era::classify(message),
+        }
+    }
+
     fn refuse(&self, request: &Request<'_>, era: Era, cause: Cause) -> Refused {
         // Who serves legacy revisions too has nothing to tell a client that contradicts itself, only one whose method is
         // gone (R-GATE-2, R-LOCK-8).
@@ -129,7 +138,7 @@ impl Step<'_> {
 
     /// Whether the version header makes a message without a claim modern (R-ERA-10).
     fn header_is_modern(&self) -> bool {
-        if self.session.era() == Some(Era::Legacy) {
+        if self.session.era() == Some(Era::Legacy) || self.endpoint.modern.is_empty() {
             return false;
         }
         match self.head.map(Head::version) {
@@ -299,7 +308,7 @@ impl Step<'_> {
     ) -> Result<Decision<'a>, Refused> {
         let is_modern = match self.lock() {
             Some(era) => era == Era::Modern,
-            None => message.claims_modern() || self.header_is_modern(),
+            None => self.claimed(message) == Era::Modern || self.header_is_modern(),
         };
         if !is_modern {
             let revision = self.legacy_revision().map_err(|cause| refusal(cause, Some(Era::Legacy)))?;
