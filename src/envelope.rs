@@ -214,7 +214,7 @@ impl fmt::Display for EnvelopeError {
             _ => format!("`{key}` is malformed: {}", crate::text::cut(&fault.problem.to_string(), 120)),
         };
         let all: Vec<_> = self.faults.iter().map(word).collect();
-        write!(f, "params._meta: {}", all.join("; "))
+        f.write_str(&crate::text::bounded(format!("params._meta: {}", all.join("; "))))
     }
 }
 

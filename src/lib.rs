@@ -21,7 +21,8 @@
 //! [`dispatch`] makes it that revision's type. A single type is decoded with [`from_slice`], and written with serde_json.
 //!
 //! A server's rules are in [`server`]: a configured endpoint takes bytes, and over HTTP their head, down the whole ladder
-//! of checks and gives back a typed call or the exact refusal.
+//! of checks and gives back a typed call or the exact refusal. A client's are in [`client`]: what to send, what a server
+//! speaks, and what its answers mean.
 //!
 //! What a type does not name is kept in its `extra`, any JSON is kept as the text that arrived ([`Json`],
 //! [`JsonObject`]), and [`Reading`] says what is tolerated. Every error names the place, the reason and the rule.

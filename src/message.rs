@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{Deserializer, Error as _, IgnoredAny, MapAccess, Visitor};
+use serde::de::{Deserializer, Error as _, MapAccess, Visitor};
 use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 
 use crate::id::RequestId;
@@ -74,17 +74,20 @@ impl<M: Notification> Serialize for NotificationMessage<M> {
 
 /// A result of type `R` that answers a request: to be written, or as it was read.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ResultMessage<R> {
     /// The id of the request.
     pub id: RequestId,
     /// The result.
     pub result: R,
+    /// Further members of the frame.
+    pub extra: JsonObject,
 }
 
 impl<R> ResultMessage<R> {
     /// The answer to the request with this id.
     pub fn new(id: impl Into<RequestId>, result: R) -> Self {
-        Self { id: id.into(), result }
+        Self { id: id.into(), result, extra: JsonObject::new() }
     }
 }
 
@@ -93,23 +96,27 @@ impl<R: Serialize> Serialize for ResultMessage<R> {
         let mut map = framed(serializer)?;
         map.serialize_entry("id", &self.id)?;
         map.serialize_entry("result", &self.result)?;
+        rt::write_extra(&mut map, &self.extra)?;
         map.end()
     }
 }
 
 /// An error that answers a request: to be written, or as it was read.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ErrorMessage {
     /// The id of the request; left out where it could not be read (R-ERR-5).
     pub id: Option<RequestId>,
     /// The error.
     pub error: ErrorObject,
+    /// Further members of the frame.
+    pub extra: JsonObject,
 }
 
 impl ErrorMessage {
     /// The answer to the request with this id.
     pub fn new(id: Option<RequestId>, error: ErrorObject) -> Self {
-        Self { id, error }
+        Self { id, error, extra: JsonObject::new() }
     }
 }
 
@@ -120,6 +127,7 @@ impl Serialize for ErrorMessage {
             map.serialize_entry("id", id)?;
         }
         map.serialize_entry("error", &self.error)?;
+        rt::write_extra(&mut map, &self.extra)?;
         map.end()
     }
 }
@@ -274,7 +282,7 @@ impl<'de, R: Wire> Visitor<'de> for AnswerVisitor<R> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Answer<R>, A::Error> {
         let reading = self.0;
         let (mut versioned, mut id, mut result, mut error) = (false, None::<Option<RequestId>>, None, None);
-        let mut others = crate::json::strict::KeySet::default();
+        let mut extra = Extra::new();
         while let Some(key) = rt::key(&mut map)? {
             match &*key {
                 "jsonrpc" => rt::constant(&mut versioned, "jsonrpc", "2.0", &mut map)?,
@@ -282,20 +290,16 @@ impl<'de, R: Wire> Visitor<'de> for AnswerVisitor<R> {
                 "result" => rt::required(&mut result, "result", &mut map, reading)?,
                 "error" => rt::required(&mut error, "error", &mut map, reading)?,
                 "method" => return Err(A::Error::custom("`method` in a response")),
-                _ => {
-                    map.next_value::<IgnoredAny>()?;
-                    others.insert(key).map_err(|_| A::Error::custom("a member is there twice"))?;
-                }
+                _ => extra.take(key, &mut map, reading)?,
             }
         }
         rt::have(versioned.then_some(()), "jsonrpc")?;
+        let extra = extra.finish();
         match (result, error, id) {
-            (Some(result), None, Some(Some(id))) => Ok(Answer::Result(ResultMessage { id, result })),
-            (None, Some(error), Some(None)) if !reading.is_strict() => {
-                Ok(Answer::Error(ErrorMessage { id: None, error }))
-            }
-            (None, Some(error), Some(Some(id))) => Ok(Answer::Error(ErrorMessage { id: Some(id), error })),
-            (None, Some(error), None) => Ok(Answer::Error(ErrorMessage { id: None, error })),
+            (Some(result), None, Some(Some(id))) => Ok(Answer::Result(ResultMessage { id, result, extra })),
+            // T3: an error whose `id` is `null` is one without.
+            (None, Some(_), Some(None)) if reading.is_strict() => Err(A::Error::custom("`id` is null")),
+            (None, Some(error), id) => Ok(Answer::Error(ErrorMessage { id: id.flatten(), error, extra })),
             _ => Err(A::Error::custom("neither a result nor an error with its id")),
         }
     }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::Revision;
+use crate::gate::Direction;
 use crate::rt::Wire;
 
 /// A method of one revision.
@@ -12,6 +13,9 @@ pub trait Method {
 
     /// The revision.
     const REVISION: Revision;
+
+    /// Which way it goes; a few go both ways.
+    const DIRECTIONS: &'static [Direction];
 
     /// The type of `params`; an `Option` where they may be absent.
     type Params: Serialize;

@@ -24,6 +24,19 @@ pub(crate) fn cut(text: &str, limit: usize) -> String {
     }
 }
 
+/// The most bytes of an error's message.
+const MESSAGE: usize = 1000;
+
+/// A message, cut to a kilobyte whatever characters it is made of.
+pub(crate) fn bounded(mut message: String) -> String {
+    if message.len() > MESSAGE {
+        let end = (0..=MESSAGE).rev().find(|end| message.is_char_boundary(*end)).unwrap_or(0);
+        message.truncate(end);
+        message.push('…');
+    }
+    message
+}
+
 /// A peer's text as a message may show it: cut, with control and direction characters escaped (R-SAFE-2).
 pub fn quote(text: &str) -> String {
     let mut shown = String::new();
@@ -63,6 +76,7 @@ mod tests {
     fn long_and_hostile_text_is_cut_and_escaped() {
         assert_eq!(quote("a\u{1b}[31m\u{202e}"), "a\\x1B[31m\\u{202E}");
         assert_eq!(quote(&"é".repeat(100)).chars().count(), 65);
+        assert!(bounded("😀".repeat(1000)).len() <= 1024);
         assert_eq!(found("[1,2]"), "an array");
         assert_eq!(found("\"x\""), "\"x\"");
     }

@@ -9,7 +9,7 @@ fn a_result_is_read_with_its_id_wherever_that_stands() {
         r#"{"jsonrpc":"2.0","id":7,"result":{"resultType":"complete","content":[{"type":"text","text":"x"}]}}"#,
         r#"{"result":{"content":[{"text":"x","type":"text"}],"resultType":"complete"},"id":7,"jsonrpc":"2.0"}"#,
     ] {
-        let Ok(Answer::Result(ResultMessage { id, result })) =
+        let Ok(Answer::Result(ResultMessage { id, result, .. })) =
             Answer::<CallToolResult>::parse(text.as_bytes(), Reading::Strict)
         else {
             panic!("{text}")
@@ -63,4 +63,29 @@ fn a_complete_result_is_not_one_that_asks_for_input() {
     let text = r#"{"resultType":"complete","contents":[]}"#;
     let kind = |reading| mcp_wire::from_str_in::<ReadResourceOutcome>(text, reading).unwrap().kind();
     assert_eq!([kind(Reading::Strict), kind(Reading::Tolerant)], ["InputRequired", "ReadResource"]);
+}
+
+#[test]
+fn members_of_the_frame_that_nobody_knows_are_kept() {
+    let text = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[],"resultType":"complete"},"vendor":{"x":1.00}}"#;
+    let answer = Answer::<CallToolResult>::parse(text.as_bytes(), Reading::Strict).unwrap();
+    let Answer::Result(message) = answer else { panic!("an error") };
+    assert_eq!(serde_json::to_string(&message).unwrap(), text);
+}
+
+#[test]
+fn types_are_read_from_values_readers_and_other_peoples_types_too() {
+    #[derive(serde::Deserialize)]
+    struct Mine {
+        #[serde(flatten)]
+        result: CallToolResult,
+    }
+    let text = r#"{"content":[{"text":"x","n":[1,2.50],"type":"text","annotations":{"priority":0.5}},
+        {"type":"resource","resource":{"blob":"","uri":"a"}}],"resultType":"complete","vendor":{"x":null}}"#;
+    let expected: CallToolResult = mcp_wire::from_str(text).unwrap();
+    let value: serde_json::Value = serde_json::from_str(text).unwrap();
+    assert_eq!(serde_json::from_value::<CallToolResult>(value).unwrap(), expected);
+    assert_eq!(serde_json::from_reader::<_, CallToolResult>(text.as_bytes()).unwrap(), expected);
+    assert_eq!(serde_json::from_slice::<CallToolResult>(text.as_bytes()).unwrap(), expected);
+    assert_eq!(serde_json::from_str::<Mine>(text).unwrap().result, expected);
 }

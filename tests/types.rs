@@ -113,3 +113,16 @@ fn an_error_is_a_kilobyte_at_most_however_hostile_the_input() {
     assert!(mcp_wire::from_str::<CallToolResult>(&inside).is_ok());
     assert!(mcp_wire::from_str_in::<CallToolResult>(&inside, mcp_wire::Reading::Strict).is_err());
 }
+
+#[test]
+fn a_marker_says_all_of_its_method() {
+    use mcp_wire::Direction::{ClientToServer, ServerToClient};
+    use mcp_wire::Revision;
+    use mcp_wire::method::Method;
+    fn of<M: Method>() -> (&'static str, Revision, &'static [mcp_wire::Direction]) {
+        (M::NAME, M::REVISION, M::DIRECTIONS)
+    }
+    assert_eq!(of::<v2026_07_28::CallTool>(), ("tools/call", Revision::V2026_07_28, &[ClientToServer][..]));
+    let both = of::<mcp_wire::v2025_11_25::Ping>();
+    assert_eq!(both, ("ping", Revision::V2025_11_25, &[ClientToServer, ServerToClient][..]));
+}

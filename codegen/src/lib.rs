@@ -13,11 +13,15 @@ pub mod names;
 #[cfg(feature = "generate")]
 pub mod emit;
 #[cfg(feature = "generate")]
+mod items;
+#[cfg(feature = "generate")]
 pub mod methods;
 #[cfg(feature = "generate")]
 pub mod normalise;
 #[cfg(feature = "generate")]
 pub mod shape;
+#[cfg(feature = "generate")]
+mod variants;
 
 #[cfg(feature = "cli")]
 pub mod import;

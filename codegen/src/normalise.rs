@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::Error;
 use crate::load::Schema;
-use crate::names::{Names, pascal};
+use crate::names::Names;
 
 /// A schema that typify can read, with the facts it does not read kept beside.
 #[derive(Clone, Debug)]
@@ -478,28 +478,6 @@ fn open_objects(definitions: &mut Definitions, _: &Names) -> Result<usize, Fault
     Ok(count)
 }
 
-/// The variant names of a union: what sets its members' names apart, else their constants.
-pub fn variant_stems(members: &[&str]) -> Option<Vec<String>> {
-    use crate::names::camel_words;
-    let words: Vec<Vec<&str>> = members.iter().map(|name| camel_words(name)).collect();
-    let shortest = words.iter().map(Vec::len).min()?;
-    let common = |at: &dyn Fn(&[&'_ str], usize) -> String| {
-        (0..shortest).take_while(|&index| words.iter().all(|name| at(name, index) == at(&words[0], index))).count()
-    };
-    let front = common(&|name, index| name[index].to_owned());
-    let back = common(&|name, index| name[name.len() - 1 - index].to_owned());
-    if members.len() < 2 || front + back == 0 || front + back >= shortest {
-        return None;
-    }
-    Some(words.iter().map(|name| name[front..name.len() - back].concat()).collect())
-}
-
-/// The variant a constant suggests: `resource_link` → `ResourceLink`.
-pub fn constant_stem(schema: &Value) -> Option<String> {
-    let constants = schema.get(CONSTANTS)?.as_object()?;
-    Some(pascal(constants.get("type")?.as_str()?))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -551,12 +529,5 @@ mod tests {
         let schema = Schema::from_canonical("test", schema).unwrap();
         let error = normalise(schema, &names).unwrap_err().to_string();
         assert!(error.contains("would be called S"), "{error}");
-    }
-
-    #[test]
-    fn variants_are_called_by_what_sets_them_apart() {
-        let stems = |members: &[&str]| variant_stems(members);
-        assert_eq!(stems(&["TextContent", "ToolUseContent"]).unwrap(), ["Text", "ToolUse"]);
-        assert_eq!(stems(&["TextContent", "ResourceLink"]), None);
     }
 }

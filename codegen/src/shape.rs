@@ -6,15 +6,14 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use syn::visit_mut::VisitMut;
 
 use crate::Error;
+use crate::items::{is_id, renamed, typify_items, unwrapped};
 use crate::load::Revision;
 use crate::methods::{self, Method};
 use crate::names::{Names, pascal};
-use crate::normalise::{
-    CONSTANTS, Normal, OPEN, constant_stem, is_required, properties, target, union_members, variant_stems,
-};
+use crate::normalise::{CONSTANTS, MESSAGE_ROLES, Normal, OPEN, is_required, properties, target, union_members};
+use crate::variants::{constant_stem, variant_stems};
 
 /// Everything that one revision's module holds.
 #[derive(Clone, Debug)]
@@ -193,89 +192,6 @@ pub fn shape(normal: &Normal, revision: &Revision, names: &Names) -> Result<Modu
     Ok(Module { revision: revision.clone(), types, methods, batches })
 }
 
-/// A string or an integer, which `RequestId` is in every revision.
-fn is_id(schema: &Value) -> bool {
-    union_members(schema).is_some_and(|members| {
-        let kinds: Vec<_> = members.iter().filter_map(|member| member.get("type")?.as_str()).collect();
-        members.len() == 2 && kinds == ["string", "integer"]
-    })
-}
-
-fn typify_items(normal: &Normal) -> Result<BTreeMap<String, syn::Item>, Error> {
-    let wrong = |reason: String| Error::new(&normal.revision, "", format!("typify: {reason}"));
-    let mut settings = typify::TypeSpaceSettings::default();
-    let ids: Vec<&String> =
-        normal.definitions.iter().filter(|(_, schema)| is_id(schema)).map(|(name, _)| name).collect();
-    for name in &ids {
-        settings.with_replacement(*name, "RequestId", std::iter::empty());
-    }
-    let document = serde_json::json!({ "$defs": normal.definitions });
-    let root: schemars::schema::RootSchema =
-        serde_json::from_value(document).map_err(|error| wrong(error.to_string()))?;
-    let mut space = typify::TypeSpace::new(&settings);
-    space.add_root_schema(root).map_err(|error| wrong(error.to_string()))?;
-    let file: syn::File = syn::parse2(space.to_stream()).map_err(|error| wrong(error.to_string()))?;
-    let mut items = BTreeMap::new();
-    for mut item in file.items {
-        OurTypes.visit_item_mut(&mut item);
-        let name = match &item {
-            syn::Item::Struct(item) => item.ident.to_string(),
-            syn::Item::Enum(item) => item.ident.to_string(),
-            _ => continue,
-        };
-        items.insert(name, item);
-    }
-    match ids.into_iter().find(|name| items.contains_key(*name)) {
-        Some(name) => Err(wrong(format!("the replacement of {name} matched nothing"))),
-        None => Ok(items),
-    }
-}
-
-/// Replaces the types that typify writes for any JSON by ours, and full paths by names.
-struct OurTypes;
-
-impl VisitMut for OurTypes {
-    fn visit_type_mut(&mut self, ty: &mut syn::Type) {
-        syn::visit_mut::visit_type_mut(self, ty);
-        let syn::Type::Path(path) = ty else { return };
-        let Some(last) = path.path.segments.last() else { return };
-        let arguments = &last.arguments;
-        if path.path.leading_colon.is_none() {
-            if last.ident == "RequestId" {
-                *ty = syn::parse_quote!(rt::RequestId);
-            }
-            return;
-        }
-        let replaced: syn::Type = match last.ident.to_string().as_str() {
-            "Value" => syn::parse_quote!(rt::Json),
-            "Map" => syn::parse_quote!(rt::JsonObject),
-            "HashMap" => match arguments {
-                syn::PathArguments::AngleBracketed(arguments) => match arguments.args.last() {
-                    Some(value) => syn::parse_quote!(rt::Map<#value>),
-                    None => return,
-                },
-                _ => return,
-            },
-            _ => {
-                let ident = &last.ident;
-                syn::parse_quote!(#ident #arguments)
-            }
-        };
-        *ty = replaced;
-    }
-}
-
-/// The `T` of `Wrapper<T>`.
-fn unwrapped(ty: &syn::Type, wrapper: &str) -> Option<syn::Type> {
-    let syn::Type::Path(path) = ty else { return None };
-    let last = path.path.segments.last().filter(|last| last.ident == wrapper)?;
-    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
-    match arguments.args.first()? {
-        syn::GenericArgument::Type(ty) => Some(ty.clone()),
-        _ => None,
-    }
-}
-
 struct Shaper<'a> {
     normal: &'a Normal,
     names: &'a Names,
@@ -446,13 +362,13 @@ impl Shaper<'_> {
 
     fn stems(&self, union: &str, members: &[Value]) -> Vec<String> {
         let targets: Vec<&str> = members.iter().filter_map(target).collect();
-        let apart = variant_stems(&targets).filter(|_| !crate::normalise::MESSAGE_ROLES.contains(&union));
+        let apart = variant_stems(&targets).filter(|_| !MESSAGE_ROLES.contains(&union));
         let mut apart = apart.into_iter().flatten();
         let stem = |member: &Value| match target(member) {
             None => pascal(member.get("type").and_then(Value::as_str).unwrap_or("other")),
             Some(name) => match apart.next() {
                 Some(stem) => stem,
-                None if crate::normalise::MESSAGE_ROLES.contains(&union) => self.names.marker(name),
+                None if MESSAGE_ROLES.contains(&union) => self.names.marker(name),
                 None => constant_stem(&self.normal.definitions[name]).unwrap_or_else(|| name.to_owned()),
             },
         };
@@ -489,22 +405,6 @@ impl Shaper<'_> {
             constants.is_some_and(|constants| constants.get("jsonrpc").is_some() && constants.get("method").is_none())
         })
     }
-}
-
-fn renamed(attributes: &[syn::Attribute]) -> Option<String> {
-    let mut name = None;
-    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("serde")) {
-        // Parsing ends at the first argument it does not know; `rename` comes first where there is one.
-        let _ = attribute.parse_nested_meta(|meta| {
-            if meta.path.is_ident("rename") {
-                name = Some(meta.value()?.parse::<syn::LitStr>()?.value());
-            } else if meta.input.peek(syn::Token![=]) {
-                let _: syn::Expr = meta.value()?.parse()?;
-            }
-            Ok(())
-        });
-    }
-    name
 }
 
 /// The table of what the tolerant reading tolerates, T1 to T4 of the documentation of `Reading`.

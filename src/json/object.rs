@@ -1,6 +1,7 @@
 //! A JSON object, kept as the text that arrived.
 
 use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _, MapAccess, Visitor};
@@ -188,9 +189,22 @@ impl PartialEq for JsonObject {
 impl Eq for JsonObject {}
 
 impl<K: AsRef<str>, V: Into<Json>> FromIterator<(K, V)> for JsonObject {
-    /// The last of several values for one name wins.
+    /// The last of several values for one name wins, in the place of the first.
     fn from_iter<I: IntoIterator<Item = (K, V)>>(members: I) -> Self {
-        members.into_iter().fold(Self::new(), |object, (key, value)| object.with(key.as_ref(), value))
+        let members: Vec<(K, Json)> = members.into_iter().map(|(key, value)| (key, value.into())).collect();
+        let last: HashMap<&str, &Json> = members.iter().map(|(key, value)| (key.as_ref(), value)).collect();
+        let mut written = HashSet::new();
+        let mut text = String::new();
+        for (key, _) in &members {
+            let key = key.as_ref();
+            if written.insert(key) {
+                push_member(&mut text, key, last[key].as_str());
+            }
+        }
+        if !text.is_empty() {
+            text.push('}');
+        }
+        Self::from_known(text)
     }
 }
 
@@ -232,9 +246,15 @@ mod tests {
     fn an_object_without_members_is_equal_however_it_came_to_be() {
         assert_eq!(JsonObject::new(), JsonObject::parse(" { } ").unwrap());
         assert!(JsonObject::parse("{}").unwrap().is_empty());
-        let mut emptied = JsonObject::new().with("a", 1);
+        let mut emptied = JsonObject::new().with("a", 1_i64);
         emptied.remove("a");
         assert_eq!(serde_json::to_string(&emptied).unwrap(), "{}");
+    }
+
+    #[test]
+    fn of_several_values_for_one_name_the_last_wins() {
+        let object: JsonObject = [("a", 1_i64), ("b", 2), ("a", 3)].into_iter().collect();
+        assert_eq!(object.as_str(), r#"{"a":3,"b":2}"#);
     }
 
     #[test]

@@ -308,7 +308,6 @@ impl<'de> Extra<'de> {
     /// # Errors
     ///
     /// When it was there already, or the strict reading refuses its text.
-    #[cold]
     pub fn take<A: MapAccess<'de>>(
         &mut self,
         name: Cow<'de, str>,

@@ -275,11 +275,11 @@ impl fmt::Display for DecodeError {
                 false => lines.push(line),
             }
         }
-        f.write_str(&lines.join("; "))?;
-        match more {
-            0 => Ok(()),
-            more => write!(f, "; and {more} more"),
-        }
+        let more = match more {
+            0 => String::new(),
+            more => format!("; and {more} more"),
+        };
+        f.write_str(&crate::text::bounded(lines.join("; ") + &more))
     }
 }
 

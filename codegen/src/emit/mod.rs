@@ -182,6 +182,8 @@ impl Emit<'_> {
             }
             None => quote!(Option<rt::JsonObject>),
         };
+        let ways = self.module.methods.iter().filter(|other| other.marker == method.marker);
+        let ways = ways.map(|other| ident(if other.from_client { "ClientToServer" } else { "ServerToClient" }));
         let make = self.params_constructor(method);
         let answer = match method.results.first() {
             Some(result) => {
@@ -200,6 +202,7 @@ impl Emit<'_> {
             impl crate::method::Method for #marker {
                 const NAME: &'static str = #name;
                 const REVISION: crate::Revision = crate::Revision::#revision;
+                const DIRECTIONS: &'static [crate::Direction] = &[#(crate::Direction::#ways),*];
                 type Params = #params;
                 type Message = #message;
             }
