@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 use support::project;
 
-/// The rules of the book, `**R-XXX-1**`.
+/// The rules of the book, each in bold.
 fn rules() -> BTreeSet<String> {
     let book = std::fs::read_to_string(project("tests/data/RULES.md")).unwrap();
     book.split("**").filter(|bold| is_rule(bold)).map(str::to_owned).collect()

@@ -531,6 +531,7 @@ fn classify(message: &Value) -> Value {
     let text = message.to_string();
     match Message::parse(text.as_bytes()) {
         Ok(message) => {
+            assert_eq!(mcp_wire::wire::claims_modern(text.as_bytes()), message.claims_modern(), "{text}");
             let era = match Era::classify(&message) {
                 Era::Undetermined => "none",
                 era => era.as_str(),

@@ -1,5 +1,6 @@
 //! The committed schemas against the published files they come from.
 
+use std::io::Write;
 use std::path::PathBuf;
 
 use mcp_wire_codegen::load::Folder;
@@ -13,7 +14,9 @@ fn schema_folder() -> PathBuf {
 /// The folder of published files, if `MCP_SPEC_DIR` names one; a test that goes without says so.
 fn spec_dir(test: &str) -> Option<PathBuf> {
     let Some(named) = std::env::var_os("MCP_SPEC_DIR").filter(|named| !named.is_empty()) else {
-        eprintln!("SKIPPED {test}: MCP_SPEC_DIR does not name the folder of published schemas");
+        // Straight to standard error, since the test runner keeps what a passing test prints.
+        writeln!(std::io::stderr(), "SKIPPED {test}: MCP_SPEC_DIR does not name the folder of published schemas")
+            .unwrap();
         assert!(std::env::var_os("CI").is_none(), "CI must set MCP_SPEC_DIR");
         return None;
     };

@@ -289,8 +289,24 @@ impl<'a> Frame<'a> {
     }
 }
 
+/// Whether bytes are a request or a notification that claims to be modern (R-ERA-1 to R-ERA-4), for those who route before
+/// they read. Bytes without the claim's key anywhere are not looked at any further.
+///
+/// ```
+/// assert!(!mcp_wire::wire::claims_modern(br#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#));
+/// ```
+pub fn claims_modern(bytes: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(bytes) else { return false };
+    may_have(text, crate::envelope::PROTOCOL_VERSION)
+        && Message::parse(bytes).is_ok_and(|message| message.claims_modern())
+}
+
+/// Whether text may name a member so: it has the name as it is, or escapes in which the name may hide.
+fn may_have(text: &str, name: &str) -> bool {
+    text.contains(name) || text.contains('\\')
+}
+
 /// Whether text that is a JSON object has a member of that name.
 fn has_member(text: &str, name: &str) -> bool {
-    // The name has a slash and dots, which may be escaped; text without either spelling needs no second look.
-    (text.contains(name) || text.contains('\\')) && crate::json::members(text).iter().any(|(key, _)| key == name)
+    may_have(text, name) && crate::json::members(text).iter().any(|(key, _)| key == name)
 }

@@ -4,6 +4,7 @@
 pub mod generate;
 pub mod schema;
 
+use std::io::Write;
 use std::path::PathBuf;
 
 use serde_json::Value;
@@ -23,7 +24,7 @@ pub fn json_file(path: &str) -> Value {
 pub fn spec_dir(test: &str) -> Option<PathBuf> {
     let named = std::env::var_os("MCP_SPEC_DIR").filter(|named| !named.is_empty());
     let Some(named) = named else {
-        eprintln!("SKIPPED {test}: MCP_SPEC_DIR does not name the folder of published schemas");
+        skipped(test, "MCP_SPEC_DIR does not name the folder of published schemas");
         assert!(std::env::var_os("CI").is_none(), "CI must set MCP_SPEC_DIR");
         return None;
     };
@@ -31,6 +32,11 @@ pub fn spec_dir(test: &str) -> Option<PathBuf> {
     let folder = project("").join(named);
     assert!(folder.is_dir(), "MCP_SPEC_DIR: {} is not a folder", folder.display());
     Some(folder)
+}
+
+/// Says aloud that a test was skipped: straight to standard error, since the test runner keeps what a passing test prints.
+pub fn skipped(test: &str, why: &str) {
+    writeln!(std::io::stderr(), "SKIPPED {test}: {why}").unwrap();
 }
 
 /// Whether two values are equal, numbers by mathematical value: `1` is `1.0`.
