@@ -88,18 +88,25 @@ impl JsonObject {
 
     /// Sets a member: in its place if it is there, else last.
     pub fn insert(&mut self, name: &str, value: impl Into<Json>) {
-        let value = value.into();
-        let mut text = String::with_capacity(self.as_str().len() + name.len() + value.as_str().len() + 4);
-        let mut placed = false;
+        self.insert_all(&[(name, value.into())]);
+    }
+
+    /// Sets several members, of different names, in one pass.
+    pub(crate) fn insert_all(&mut self, set: &[(&str, Json)]) {
+        let more: usize = set.iter().map(|(name, value)| name.len() + value.as_str().len() + 4).sum();
+        let mut text = String::with_capacity(self.as_str().len() + more);
+        let mut placed = vec![false; set.len()];
         for (key, before) in self.iter() {
-            let here = key == name;
-            push_member(&mut text, &key, if here { value.as_str() } else { before.get() });
-            placed |= here;
+            let found = set.iter().position(|(name, _)| *name == key);
+            push_member(&mut text, &key, found.map_or(before.get(), |index| set[index].1.as_str()));
+            found.into_iter().for_each(|index| placed[index] = true);
         }
-        if !placed {
+        for ((name, value), _) in set.iter().zip(placed).filter(|(_, placed)| !placed) {
             push_member(&mut text, name, value.as_str());
         }
-        text.push('}');
+        if !text.is_empty() {
+            text.push('}');
+        }
         *self = Self::from_known(text);
     }
 

@@ -119,12 +119,12 @@ pub fn finalize(
             Some(_) => Err(ResultError::internal(format!("{revision} has only complete results"))),
         };
     }
-    let mut result = result;
+    let mut added = Vec::new();
     match result_type.as_deref() {
         None | Some("complete") => {
-            result.insert(RESULT_TYPE, "complete");
+            added.push((RESULT_TYPE, Json::from("complete")));
             if CACHED.contains(&method) {
-                add_hints(&mut result, defaults.cache)?;
+                add_hints(&result, defaults.cache, &mut added)?;
             }
         }
         Some("input_required") => input_required(revision, method, &result, declared)?,
@@ -134,34 +134,39 @@ pub fn finalize(
         }
     }
     if let Some(identity) = &defaults.identity {
-        add_identity(&mut result, identity)?;
+        add_identity(&result, identity, &mut added)?;
     }
+    let mut result = result;
+    result.insert_all(&added);
     Ok(result)
 }
 
+/// Members that a result is to be given, all in one pass.
+type Added = Vec<(&'static str, Json)>;
+
 /// A hint that the handler set has to be valid; it is never replaced in silence.
-fn add_hints(result: &mut JsonObject, hints: CacheHints) -> Result<(), ResultError> {
+fn add_hints(result: &JsonObject, hints: CacheHints, added: &mut Added) -> Result<(), ResultError> {
     match result.get("ttlMs") {
-        None => result.insert("ttlMs", Json::from(serde_json::Value::from(hints.ttl_ms))),
+        None => added.push(("ttlMs", serde_json::Value::from(hints.ttl_ms).into())),
         Some(ttl) if number::whole(ttl.get()).is_ok_and(|ttl| ttl >= 0) => {}
         Some(_) => return Err(ResultError::internal("`ttlMs` is not a whole number of at least 0")),
     }
     match result.get("cacheScope").map(RawValue::get) {
-        None => result.insert("cacheScope", if hints.is_public { "public" } else { "private" }),
+        None => added.push(("cacheScope", (if hints.is_public { "public" } else { "private" }).into())),
         Some("\"public\"" | "\"private\"") => {}
         Some(_) => return Err(ResultError::internal("`cacheScope` is neither public nor private")),
     }
     Ok(())
 }
 
-fn add_identity(result: &mut JsonObject, identity: &JsonObject) -> Result<(), ResultError> {
+fn add_identity(result: &JsonObject, identity: &JsonObject, added: &mut Added) -> Result<(), ResultError> {
     let mut meta = match result.get("_meta").map(Json::from) {
         None => JsonObject::new(),
         Some(meta) => meta.into_object().ok_or_else(|| ResultError::internal("`_meta` is not an object"))?,
     };
     if meta.get(SERVER_INFO).is_none() {
         meta.insert(SERVER_INFO, identity.clone());
-        result.insert("_meta", meta);
+        added.push(("_meta", meta.into()));
     }
     Ok(())
 }
