@@ -18,8 +18,14 @@ fn types_bring_no_runtime_and_few_dependencies() {
     let mut packages: Vec<&str> = tree.lines().filter_map(|line| line.split(' ').next()).collect();
     packages.sort_unstable();
     packages.dedup();
-    let expected = ["itoa", "mcp-wire", "memchr", "serde", "serde_core", "serde_json", "serde_path_to_error", "zmij"];
-    assert_eq!(packages, expected);
+    for named in ["serde", "serde_json", "serde_path_to_error"] {
+        assert!(packages.contains(&named), "{packages:?}");
+    }
+    for unwanted in ["tokio", "hyper", "reqwest", "axum", "clap", "anyhow", "typify", "syn", "http", "serde_derive"] {
+        assert!(!packages.contains(&unwanted), "{packages:?}");
+    }
+    // Those three, ourselves, and what serde_json itself is made of.
+    assert!(packages.len() <= 9, "{packages:?}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `mcp-wire-codegen`: what people do with the schema folder.
 
 use std::fs;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -52,6 +53,8 @@ enum Command {
 fn main() -> ExitCode {
     match run(&Arguments::parse()) {
         Ok(code) => code,
+        // Whoever read the output has seen enough.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::from(2)
@@ -59,29 +62,35 @@ fn main() -> ExitCode {
     }
 }
 
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+fn say(text: &str) -> Result<()> {
+    Ok(io::stdout().write_all(text.as_bytes())?)
+}
+
 fn run(arguments: &Arguments) -> Result<ExitCode> {
     let folder = &arguments.schema;
     match &arguments.command {
         Command::Import { path, revision, commit } => {
             let changes = import::import(folder, path, revision, commit.as_deref())?;
-            println!("{}", folder.join(revision).join("schema.json").display());
-            print_changes(&changes);
+            say(&format!("{}\n", folder.join(revision).join("schema.json").display()))?;
+            print_changes(&changes)?;
         }
-        Command::Emit { revision } => print!("{}", emitted(&Folder::open(folder)?, revision)?),
+        Command::Emit { revision } => say(&emitted(&Folder::open(folder)?, revision)?)?,
         Command::Diff { before, after } => {
             let folder = Folder::open(folder)?;
-            print_changes(&diff::diff(&read(&folder, before)?, &read(&folder, after)?));
+            print_changes(&diff::diff(&read(&folder, before)?, &read(&folder, after)?))?;
         }
         Command::Check => return check(&Folder::open(folder)?),
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_changes(changes: &[diff::Change]) {
-    for change in changes {
-        println!("{change}");
-    }
-    println!("{} changes on the wire", changes.len());
+fn print_changes(changes: &[diff::Change]) -> Result<()> {
+    let lines: String = changes.iter().map(|change| format!("{change}\n")).collect();
+    say(&format!("{lines}{} changes on the wire\n", changes.len()))
 }
 
 fn read(folder: &Folder, revision: &str) -> Result<serde_json::Value> {
@@ -132,7 +141,7 @@ fn check(folder: &Folder) -> Result<ExitCode> {
         match module(folder, revision) {
             Ok(module) => {
                 described.retain(|name| !module.types.iter().any(|item| item.name == *name));
-                println!("{id}: {} types, {} methods", module.types.len(), module.methods.len());
+                say(&format!("{id}: {} types, {} methods\n", module.types.len(), module.methods.len()))?;
             }
             Err(error) => faults.push(error.to_string()),
         }
@@ -141,6 +150,6 @@ fn check(folder: &Folder) -> Result<ExitCode> {
     let unused = folder.names.unused();
     faults.extend(unused.iter().map(|name| format!("names.json: {name} names nothing in any revision")));
     faults.extend(described.iter().map(|name| format!("docs describe {name}, which no revision has")));
-    faults.iter().for_each(|fault| println!("{fault}"));
+    say(&faults.iter().map(|fault| format!("{fault}\n")).collect::<String>())?;
     Ok(if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
