@@ -124,6 +124,7 @@ impl<M: Request> Pending<M> {
 
 /// Why an answer cannot be acted on.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PendingError {
     /// The result is invalid, whatever its type.
     Invalid(InvalidResult),

@@ -67,9 +67,7 @@ pub fn required<'de, A: MapAccess<'de>, T: Wire>(
     map: &mut A,
     reading: Reading,
 ) -> Result<(), A::Error> {
-    if slot.is_some() {
-        return Err(A::Error::duplicate_field(name));
-    }
+    first(slot, name)?;
     *slot = Some(map.next_value_seed(Seed::new(reading))?);
     Ok(())
 }
@@ -89,9 +87,7 @@ pub fn optional<'de, A: MapAccess<'de>, T: Wire>(
     match reading {
         Reading::Tolerant => nullable(slot, name, map, reading),
         Reading::Strict => {
-            if slot.is_some() {
-                return Err(A::Error::duplicate_field(name));
-            }
+            first(slot, name)?;
             *slot = Some(Some(map.next_value_seed(Seed::new(reading))?));
             Ok(())
         }
@@ -110,9 +106,7 @@ pub fn nullable<'de, A: MapAccess<'de>, T: Wire>(
     map: &mut A,
     reading: Reading,
 ) -> Result<(), A::Error> {
-    if slot.is_some() {
-        return Err(A::Error::duplicate_field(name));
-    }
+    first(slot, name)?;
     *slot = Some(map.next_value_seed(Nullable(Seed::new(reading)))?);
     Ok(())
 }
@@ -128,9 +122,7 @@ pub fn lenient<'de, A: MapAccess<'de>, T: Wire>(
     map: &mut A,
     reading: Reading,
 ) -> Result<(), A::Error> {
-    if slot.is_some() {
-        return Err(A::Error::duplicate_field(name));
-    }
+    first(slot, name)?;
     let text = map.next_value_seed(Raw)?;
     *slot = Some(match (super::read(&text, reading), reading) {
         (Ok(value), _) => Some(value),
@@ -152,9 +144,7 @@ pub fn or_raw<'de, A: MapAccess<'de>, T: Wire>(
     extra: &mut Extra<'de>,
     reading: Reading,
 ) -> Result<(), A::Error> {
-    if slot.is_some() {
-        return Err(A::Error::duplicate_field(name));
-    }
+    first(slot, name)?;
     let text = map.next_value_seed(Raw)?;
     match (super::read(&text, reading), reading) {
         (Ok(value), _) => *slot = Some(value),
@@ -205,6 +195,15 @@ impl Constant for &'static str {
 impl Constant for i64 {
     fn matches_next<'de, A: MapAccess<'de>>(self, map: &mut A) -> Result<bool, A::Error> {
         Ok(map.next_value_seed(Seed::<i64>::new(Reading::Strict))? == self)
+    }
+}
+
+/// Refuses a member that was there already.
+#[inline]
+fn first<T, E: Error>(slot: &Option<T>, name: &'static str) -> Result<(), E> {
+    match slot {
+        Some(_) => Err(E::duplicate_field(name)),
+        None => Ok(()),
     }
 }
 
