@@ -6,11 +6,46 @@ use std::fmt;
 
 use serde_json::Error as SerdeError;
 
+use crate::envelope::RequestEnvelope;
 use crate::gate::{Direction, Entry, Kind, Verdict, gate};
 use crate::reading::Reading;
 use crate::shape::DecodeError;
-use crate::wire::{Notification, Request};
-use crate::{AnyClientNotification, AnyClientRequest, AnyServerNotification, AnyServerRequest, Revision};
+use crate::wire::{FrameError, Message, Notification, Request};
+use crate::{AnyClientNotification, AnyClientRequest, AnyServerNotification, AnyServerRequest, Era, Error, Revision};
+
+/// Reads a modern client's request straight from the bytes: frame, envelope, version and gate included, in one pass where
+/// all is well and the request claims the newest modern revision of `served`, else step by step.
+///
+/// What it gives, and what it refuses, is the same as by [`Message::parse_in`], [`RequestEnvelope::parse`],
+/// [`RequestEnvelope::revision`] and [`client_request`]; its params hold the envelope, typed.
+///
+/// # Errors
+///
+/// The first of these steps that refuses; and when the bytes are another message than a request (-32600).
+pub fn modern_request(bytes: &[u8], served: &[Revision], reading: Reading) -> Result<AnyClientRequest, Error> {
+    match in_one_pass(bytes, served, reading) {
+        Some(request) => Ok(request),
+        None => step_by_step(bytes, served, reading),
+    }
+}
+
+fn in_one_pass(bytes: &[u8], served: &[Revision], reading: Reading) -> Option<AnyClientRequest> {
+    let revision = served.iter().copied().filter(|revision| revision.era() == Era::Modern).max()?;
+    let mut deserializer = serde_json::Deserializer::from_str(std::str::from_utf8(bytes).ok()?);
+    let request = AnyClientRequest::decode_modern(revision, &mut deserializer, reading).ok()?;
+    deserializer.end().ok()?;
+    let (version, others) = request.claim()?;
+    // These two contradict a method (R-JSONRPC-4), and no type of a request knows them.
+    let is_response = ["result", "error"].iter().any(|name| others.get(name).is_some());
+    (version == revision.as_str() && !is_response).then_some(request)
+}
+
+fn step_by_step(bytes: &[u8], served: &[Revision], reading: Reading) -> Result<AnyClientRequest, Error> {
+    let message = Message::parse_in(bytes, reading)?;
+    let Message::Request(request) = &message else { return Err(FrameError::not_a_request(&message).into()) };
+    let revision = RequestEnvelope::parse(request)?.revision(served)?;
+    Ok(client_request(request, revision, reading)?)
+}
 
 /// Reads a request of a client.
 ///

@@ -3,16 +3,15 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::DeserializeSeed;
 use serde_json::value::RawValue;
 
 use crate::Revision;
 use crate::id::RequestId;
-use crate::json::raw::AsText;
-use crate::json::{Json, JsonObject};
+use crate::json::walk::{self, Walk};
+use crate::json::{Json, JsonObject, raw};
 use crate::log_level::LogLevel;
 use crate::reading::Reading;
-use crate::shape::{Fault, Member, Problem, check};
+use crate::shape::{Fault, Member, Problem, Shape, check_next};
 use crate::wire::{Params, Request};
 
 /// The member that makes a request modern.
@@ -56,28 +55,26 @@ impl<'a> RequestEnvelope<'a> {
     ///
     /// As [`RequestEnvelope::parse`].
     pub fn of_params(params: Option<&Params<'a>>) -> Result<Self, EnvelopeError> {
-        let meta = params.and_then(Params::meta).map_or("{}", RawValue::get);
-        let members = crate::json::members(meta);
-        let found: Vec<_> =
-            KEYS.iter().map(|key| members.iter().find(|(name, _)| name == key).map(|(_, value)| *value)).collect();
-        let mut faults = EnvelopeError::default();
-        let shape = Revision::latest_modern().envelope();
-        for (key, value) in KEYS.iter().zip(&found) {
-            let twice = members.iter().filter(|(name, _)| name == key).count() > 1;
-            let known = shape.and_then(|shape| shape.members().iter().find(|member| member.name == *key));
-            if let Some(member) = known {
-                faults.look_at(member, *value, twice);
-            }
-        }
-        match (found[0], found[1]) {
-            (Some(version), Some(capabilities)) if faults.faults.is_empty() => Ok(Self {
+        Self::of_keys(params, Revision::latest_modern().envelope().map_or(&[], Shape::members))
+    }
+
+    /// The envelope of a request that a modern type took, and with it this `_meta`: nothing needs a second look.
+    pub(crate) fn of_typed(request: &Request<'a>) -> Option<Self> {
+        Self::of_keys(request.params(), &[]).ok()
+    }
+
+    fn of_keys(params: Option<&Params<'a>>, known: &'static [Member]) -> Result<Self, EnvelopeError> {
+        let (found, faults) = look_at(params.and_then(Params::meta_text).unwrap_or("{}"), known);
+        let text = |value| walk::string(value).unwrap_or_default();
+        match found {
+            [Some(version), Some(capabilities), client, level, token] if faults.is_empty() => Ok(Self {
                 version: text(version),
-                capabilities,
-                client: found[2],
-                log_level: found[3].and_then(|level| LogLevel::parse(&text(level))),
-                progress_token: found[4].and_then(|token| RequestId::from_json(token.get())),
+                capabilities: raw::borrowed(capabilities),
+                client: client.map(raw::borrowed),
+                log_level: level.and_then(|level| LogLevel::parse(&text(level))),
+                progress_token: token.and_then(RequestId::from_json),
             }),
-            _ => Err(faults),
+            _ => Err(EnvelopeError { faults }),
         }
     }
 
@@ -116,50 +113,68 @@ impl<'a> RequestEnvelope<'a> {
     }
 }
 
+type KeyFault = (&'static str, Fault);
+
+/// Steps through a `_meta` once: the text of each of [`KEYS`], and what is wrong with those that are `known`, in that
+/// order. The strict reading holds here, since no key of an envelope is ever tolerated (R-ENV-4, R-ENV-5).
+fn look_at<'a>(meta: &'a str, known: &'static [Member]) -> ([Option<&'a str>; KEYS.len()], Vec<KeyFault>) {
+    let mut found = [None; KEYS.len()];
+    let mut faults = Vec::new();
+    let mut walk = Walk::of(meta);
+    walk.step();
+    while !walk.is_done() {
+        let name = walk.string().read().unwrap_or_default();
+        let Some(index) = KEYS.iter().position(|key| name == *key) else {
+            walk.value();
+            continue;
+        };
+        let key = KEYS[index];
+        let (value, wrong) = walk.spanned(|walk| match known.iter().find(|member| member.name == key) {
+            Some(member) => check_next(member.shape, walk, Reading::Strict).into_iter().next(),
+            None => {
+                walk.value();
+                None
+            }
+        });
+        let wrong = wrong.map(|fault| Fault { path: fault.path.below(key), rule: rule(key, value), ..fault });
+        let twice = || Fault::at_root(Problem::Duplicate(key.to_owned()), "R-JSON-1");
+        let wrong = if found[index].replace(value).is_some() { Some(twice()) } else { wrong };
+        faults.extend(wrong.map(|fault| (index, fault)));
+    }
+    for (index, key) in KEYS.iter().enumerate() {
+        if found[index].is_none() && known.iter().any(|member| member.name == *key && member.required) {
+            faults.push((index, Fault::at_root(Problem::Missing(key), "R-ENV-1")));
+        }
+    }
+    faults.sort_by_key(|(index, fault)| (*index, !matches!(fault.problem, Problem::Duplicate(_))));
+    faults.dedup_by_key(|(index, _)| *index);
+    (found, faults.into_iter().map(|(index, fault)| (KEYS[index], fault.below("_meta").below("params"))).collect())
+}
+
 /// The modern revision of that spelling, if it is among `served`.
 pub(crate) fn served(version: &str, served: &[Revision]) -> Result<Revision, UnsupportedVersion> {
-    let modern = served.iter().copied().filter(|revision| revision.era() == crate::Era::Modern);
-    let mut supported: Vec<Revision> = modern.collect();
-    match supported.iter().find(|revision| revision.as_str() == version) {
-        Some(revision) => Ok(*revision),
+    let mut modern = served.iter().copied().filter(|revision| revision.era() == crate::Era::Modern);
+    match modern.clone().find(|revision| revision.as_str() == version) {
+        Some(revision) => Ok(revision),
         None => {
+            let mut supported: Vec<Revision> = modern.by_ref().collect();
             supported.sort_unstable_by(|a, b| b.cmp(a));
             Err(UnsupportedVersion { requested: version.to_owned(), supported })
         }
     }
 }
 
-fn text(value: &RawValue) -> Cow<'_, str> {
-    AsText.deserialize(&mut serde_json::Deserializer::from_str(value.get())).unwrap_or_default()
-}
-
 /// What is wrong with an envelope: a fault for every offending key, in the order of R-ENV-3.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EnvelopeError {
-    faults: Vec<(&'static str, Fault)>,
+    faults: Vec<KeyFault>,
 }
 
 impl EnvelopeError {
-    /// The envelope is checked in the strict reading: no key of it is ever tolerated (R-ENV-4, R-ENV-5).
-    fn look_at(&mut self, member: &Member, value: Option<&RawValue>, twice: bool) {
-        let key = member.name;
-        let fault = match value {
-            None if member.required => Fault::at_root(Problem::Missing(key), "R-ENV-1"),
-            None => return,
-            Some(_) if twice => Fault::at_root(Problem::Duplicate(key.to_owned()), "R-JSON-1"),
-            Some(value) => {
-                let mut found = check(member.shape, value.get(), Reading::Strict).into_iter();
-                let Some(fault) = found.next() else { return };
-                Fault { path: fault.path.below(key), rule: rule(key, value), ..fault }
-            }
-        };
-        self.faults.push((key, Fault { path: fault.path.below("_meta").below("params"), ..fault }));
-    }
-
     /// The error of a claim that is not a string, which on a notification is all that is looked at (R-ERA-7).
     pub(crate) fn malformed_claim(claim: &RawValue) -> Self {
         let problem = Problem::Expected { expected: "a string".into(), found: crate::text::found(claim.get()) };
-        let fault = Fault::at_root(problem, rule(PROTOCOL_VERSION, claim));
+        let fault = Fault::at_root(problem, rule(PROTOCOL_VERSION, claim.get()));
         Self { faults: vec![(PROTOCOL_VERSION, fault.below(PROTOCOL_VERSION).below("_meta").below("params"))] }
     }
 
@@ -196,9 +211,9 @@ impl EnvelopeError {
 }
 
 /// The rule that a key of an envelope breaks with a value that is not what the schema demands.
-fn rule(key: &str, value: &RawValue) -> &'static str {
+fn rule(key: &str, value: &str) -> &'static str {
     match key {
-        _ if value.get() == "null" => "R-ENV-4",
+        _ if value == "null" => "R-ENV-4",
         PROTOCOL_VERSION => "R-ENV-7",
         LOG_LEVEL => "R-ENV-8",
         PROGRESS_TOKEN => "R-PROG-1",

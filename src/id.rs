@@ -5,6 +5,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
 
+use crate::json::walk;
 use crate::number;
 use crate::rt::{Reading, Wire};
 
@@ -23,7 +24,7 @@ impl RequestId {
     /// The id that JSON text says, unless it is neither a string nor a whole number.
     pub(crate) fn from_json(text: &str) -> Option<Self> {
         match text.starts_with('"') {
-            true => serde_json::from_str(text).ok().map(Self::String),
+            true => walk::string(text).map(|id| Self::String(id.into_owned())),
             false => number::whole(text).ok().map(Self::Integer),
         }
     }

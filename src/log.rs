@@ -1,5 +1,7 @@
 //! A peer's text in a log: nothing of it is obeyed, and nothing secret is told (R-SAFE).
 
+use serde_json::value::RawValue;
+
 use crate::id::RequestId;
 use crate::json;
 use crate::text::escape_into;
@@ -39,8 +41,8 @@ pub fn describe(message: &str) -> String {
     if !message.trim_start().starts_with('{') {
         return "(non-object message)".to_owned();
     }
-    let members = json::members(message.trim_start());
-    let get = |name: &str| members.iter().find(|(key, _)| key == name).map(|(_, value)| value.get());
+    let message: &RawValue = serde_json::from_str(message).unwrap_or(RawValue::NULL);
+    let get = |name: &str| json::member(message, name).map(RawValue::get);
     let method = get("method").and_then(|method| serde_json::from_str::<String>(method).ok());
     let is_response = get("result").is_some() || get("error").is_some();
     let mut words = match method {

@@ -195,7 +195,11 @@ impl Serialize for ErrorObject {
 }
 
 impl Record for ErrorObject {
-    fn from_members<'de, A: MapAccess<'de>>(mut map: A, reading: Reading) -> Result<Self, A::Error> {
+    fn from_members<'de, A: MapAccess<'de>>(
+        place: &mut Option<Self>,
+        mut map: A,
+        reading: Reading,
+    ) -> Result<(), A::Error> {
         let (mut code, mut message, mut data) = (None, None, None);
         let mut extra = Extra::new();
         while let Some(key) = rt::key(&mut map)? {
@@ -203,10 +207,12 @@ impl Record for ErrorObject {
                 "code" => rt::required(&mut code, "code", &mut map, reading)?,
                 "message" => rt::required(&mut message, "message", &mut map, reading)?,
                 "data" => rt::required(&mut data, "data", &mut map, reading)?,
-                _ => extra.take(key, &mut map, reading)?,
+                _ => extra.take(key, &mut map)?,
             }
         }
-        Ok(Self { code: rt::have(code, "code")?, message: rt::have(message, "message")?, data, extra: extra.finish() })
+        let (code, message) = (rt::have(code, "code")?, rt::have(message, "message")?);
+        *place = Some(Self { code, message, data, extra: extra.finish(reading)? });
+        Ok(())
     }
 }
 
@@ -221,8 +227,12 @@ impl Wire for ErrorObject {
         open: true,
     });
 
-    fn decode<'de, D: Deserializer<'de>>(deserializer: D, reading: Reading) -> Result<Self, D::Error> {
-        rt::decode_record(deserializer, reading)
+    fn decode_to<'de, D: Deserializer<'de>>(
+        place: &mut Option<Self>,
+        deserializer: D,
+        reading: Reading,
+    ) -> Result<(), D::Error> {
+        rt::decode_record(place, deserializer, reading)
     }
 }
 
@@ -290,11 +300,11 @@ impl<'de, R: Wire> Visitor<'de> for AnswerVisitor<R> {
                 "result" => rt::required(&mut result, "result", &mut map, reading)?,
                 "error" => rt::required(&mut error, "error", &mut map, reading)?,
                 "method" => return Err(A::Error::custom("`method` in a response")),
-                _ => extra.take(key, &mut map, reading)?,
+                _ => extra.take(key, &mut map)?,
             }
         }
         rt::have(versioned.then_some(()), "jsonrpc")?;
-        let extra = extra.finish();
+        let extra = extra.finish(reading)?;
         match (result, error, id) {
             (Some(result), None, Some(Some(id))) => Ok(Answer::Result(ResultMessage { id, result, extra })),
             // T3: an error whose `id` is `null` is one without.

@@ -7,8 +7,8 @@ use mcp_wire::gate::{self, Direction, Kind};
 use mcp_wire::v2025_11_25::{CallTool, ClientRequest};
 use mcp_wire::wire::Request;
 use mcp_wire::{
-    AnyClientRequest, Error, Message, NotificationMessage, Reading, RequestId, RequestMessage, Revision, v2025_03_26,
-    v2026_07_28,
+    AnyClientRequest, Error, Message, NotificationMessage, Reading, RequestEnvelope, RequestId, RequestMessage,
+    Revision, v2025_03_26, v2026_07_28,
 };
 use serde_json::{Value, json};
 use support::generate::Generator;
@@ -138,4 +138,84 @@ fn whole_messages_are_written_with_their_id() {
         serde_json::to_string(&cancelled).unwrap(),
         r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"x"}}"#
     );
+}
+
+/// By the steps that `modern_request` stands for.
+fn step_by_step(text: &str, reading: Reading) -> Result<AnyClientRequest, Error> {
+    let message = Message::parse_in(text.as_bytes(), reading)?;
+    let Message::Request(request) = &message else { panic!("{text}") };
+    let revision = RequestEnvelope::parse(request)?.revision(Revision::ALL)?;
+    Ok(dispatch::client_request(request, revision, reading)?)
+}
+
+#[track_caller]
+fn one_pass_says_what_the_steps_say(text: &str) -> bool {
+    let mut is_valid = true;
+    for reading in [Reading::Tolerant, Reading::Strict] {
+        let at_once = dispatch::modern_request(text.as_bytes(), Revision::ALL, reading);
+        if let Ok(message) = Message::parse_in(text.as_bytes(), reading)
+            && !matches!(message, Message::Request(_))
+        {
+            assert_eq!(at_once.unwrap_err().code(), -32600, "{text}");
+            return false;
+        }
+        match (at_once, step_by_step(text, reading)) {
+            (Ok(left), Ok(right)) => assert_eq!(left, right, "{text}"),
+            (Err(left), Err(right)) => {
+                assert_eq!((left.code(), left.to_string()), (right.code(), right.to_string()), "{text}");
+                is_valid = false;
+            }
+            (left, right) => panic!("{text}: {left:?}, but by steps {right:?}"),
+        }
+    }
+    is_valid
+}
+
+#[test]
+fn a_modern_request_read_in_one_pass_is_what_the_steps_make_of_it() {
+    let schema = schema(Revision::V2026_07_28);
+    let mut generator = Generator::new(&schema, 11);
+    let (mut valid, mut refused) = (0, 0);
+    let requests = gate::methods()
+        .iter()
+        .filter(|row| row.kind() == Kind::Request && row.direction() == Direction::ClientToServer);
+    for entry in requests.filter_map(|row| row.entry(Revision::V2026_07_28)) {
+        for mut message in generator.valid(entry.message()).into_iter().take(3) {
+            message["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"] = json!("2026-07-28");
+            for changed in generator.changed(&message, 30).into_iter().chain([message]) {
+                match one_pass_says_what_the_steps_say(&changed.to_string()) {
+                    true => valid += 1,
+                    false => refused += 1,
+                }
+            }
+        }
+    }
+    assert!(valid > 500 && refused > 500, "{valid} valid, {refused} refused");
+}
+
+#[test]
+fn what_a_frame_forbids_is_refused_in_one_pass_too() {
+    let start = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}"#;
+    assert!(one_pass_says_what_the_steps_say(&format!(" {start}}}\n")));
+    assert!(one_pass_says_what_the_steps_say(&format!(r#"{start},"other":{{"a":1}}}}"#)));
+    // Tolerated by one reading, not by the other.
+    assert!(!one_pass_says_what_the_steps_say(&format!(r#"{start},"other":{{"a":1,"a":2}}}}"#)));
+    for more in
+        [r#","result":{}"#, r#","error":null"#, r#","id":2"#, r#","x":1,"x":2"#, r#","params":{}"#, ",", "}", "}}"]
+    {
+        assert!(!one_pass_says_what_the_steps_say(&format!("{start}{more}}}")), "{more}");
+    }
+    for text in [
+        start.replace("2026-07-28", "2025-11-25") + "}",
+        start.replace("2026-07-28", "2031-01-01") + "}",
+        start.replace("tools/list", "ping") + "}",
+        start.replace(r#""id":1,"#, "") + "}",
+        start.replace(r#""id":1"#, r#""id":null"#) + "}",
+        start.to_owned(),
+        String::new(),
+        "[]".into(),
+        r#"{"jsonrpc":"2.0","id":1,"result":{}}"#.into(),
+    ] {
+        assert!(!one_pass_says_what_the_steps_say(&text), "{text}");
+    }
 }

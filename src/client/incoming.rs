@@ -152,7 +152,7 @@ fn input_required(
     };
     let requests = match json::member(result, "inputRequests") {
         None => Vec::new(),
-        Some(requests) if requests.get().starts_with('{') => json::members(requests.get()),
+        Some(requests) if requests.get().starts_with('{') => json::members(requests.get()).collect(),
         Some(_) => return Err(InvalidResult::Malformed),
     };
     if requests.is_empty() && state.is_none() {

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 
 use super::{Annotation, Found, Head, Kind, METHOD, NAME, PROTOCOL_VERSION, decode};
 use crate::envelope;
-use crate::json;
+use crate::json::{self, walk};
 use crate::wire::{Message, Params};
 
 /// A header that contradicts the body, is missing or is there twice (-32020).
@@ -53,8 +53,8 @@ pub fn check(head: &Head, message: &Message<'_>) -> Result<(), HeaderMismatch> {
         Message::Notification(notification) => (notification.method(), notification.params(), false),
         Message::Response(_) | Message::Batch(_) => return Ok(()),
     };
-    let claim = params.and_then(Params::meta).and_then(|meta| json::member(meta, envelope::PROTOCOL_VERSION));
-    let claim = claim.and_then(|claim| serde_json::from_str::<String>(claim.get()).ok());
+    let claim = params.and_then(Params::meta_text).and_then(|meta| walk::member(meta, envelope::PROTOCOL_VERSION));
+    let claim = claim.and_then(walk::string);
     if is_request || claim.is_some() {
         agrees(head.version(), claim.as_deref(), PROTOCOL_VERSION, is_request)?;
     }
@@ -63,8 +63,8 @@ pub fn check(head: &Head, message: &Message<'_>) -> Result<(), HeaderMismatch> {
         found => found,
     };
     agrees(found, Some(method), METHOD, is_request)?;
-    let named = name_member(method).and_then(|member| params?.get(member));
-    match named.and_then(|name| serde_json::from_str::<String>(name.get()).ok()) {
+    let named = name_member(method).and_then(|member| params?.text(member));
+    match named.and_then(walk::string) {
         Some(name) => same_text(head, NAME, &name, is_request),
         // Whether the member is what it must be is looked at with the params.
         None => Ok(()),

@@ -1,6 +1,6 @@
 //! Whether two JSON texts say the same, to the last digit.
 
-use super::events::{Event, Events};
+use super::walk::{Event, Quoted, Walk};
 
 /// Whether two well-formed JSON texts have equal values: objects by member set, numbers by mathematical value.
 pub(crate) fn equal(left: &str, right: &str) -> bool {
@@ -14,7 +14,7 @@ pub(crate) fn canonical(text: &str) -> String {
     // Of every open array or object: where its text begins, and where each member of an object does.
     let mut open: Vec<(usize, Vec<usize>)> = Vec::new();
     let mut after_key = false;
-    for event in Events::of(text) {
+    for event in Walk::of(text) {
         if !matches!(event, Event::ObjectEnd | Event::ArrayEnd) && !std::mem::take(&mut after_key) {
             if out.ends_with(|last| !matches!(last, '[' | '{')) {
                 out.push(',');
@@ -64,13 +64,11 @@ fn sort(out: &mut String, start: usize, members: &[usize]) {
 }
 
 /// A string with its escapes read, where they can be: a lone surrogate is equal to itself only.
-fn string(quoted: &str) -> String {
-    if !quoted.contains('\\') {
-        return quoted.to_owned();
-    }
-    match serde_json::from_str::<String>(quoted) {
-        Ok(text) => serde_json::to_string(&text).unwrap_or(text),
-        Err(_) => quoted.to_ascii_lowercase(),
+fn string(quoted: Quoted<'_>) -> String {
+    match quoted.read().filter(|_| quoted.escaped) {
+        Some(text) => serde_json::to_string(&text).unwrap_or_default(),
+        None if quoted.escaped => quoted.text.to_ascii_lowercase(),
+        None => quoted.text.to_owned(),
     }
 }
 

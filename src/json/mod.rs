@@ -1,10 +1,10 @@
 //! Any JSON, kept as the text that arrived: exact to the last digit, and read only when somebody asks.
 
 mod equal;
-pub(crate) mod events;
 mod object;
 pub(crate) mod raw;
 pub(crate) mod strict;
+pub(crate) mod walk;
 
 use std::fmt;
 
@@ -121,7 +121,7 @@ pub fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Json
 
 /// The first member of that name, if `value` is an object that has it.
 pub fn member<'a>(value: &'a RawValue, name: &str) -> Option<&'a RawValue> {
-    members(value.get()).into_iter().find(|(key, _)| key == name).map(|(_, value)| value)
+    walk::member(value.get(), name).map(raw::borrowed)
 }
 
 /// Why JSON could not be read or written.

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _, MapAccess, Visitor};
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error as _};
+use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
 
-use super::raw::{self, AsText, push_key};
+use super::raw::{self, push_key};
+use super::walk::{self, Quoted};
 use super::{Json, JsonError};
 
 /// Any JSON object, as the text that arrived; an empty one owns nothing.
@@ -53,8 +54,8 @@ impl JsonObject {
     }
 
     /// Text known to be a JSON object, or empty for an object without members.
-    pub(crate) fn from_known(text: String) -> Self {
-        Self((!text.is_empty()).then(|| raw::raw_value(text)))
+    pub(crate) fn from_known(text: impl Into<String> + AsRef<str>) -> Self {
+        Self((!matches!(text.as_ref(), "" | "{}")).then(|| raw::raw_value(text.into())))
     }
 
     pub(super) fn into_json(self) -> Json {
@@ -78,12 +79,12 @@ impl JsonObject {
 
     /// Its members in order.
     pub fn iter(&self) -> impl Iterator<Item = (Cow<'_, str>, &RawValue)> {
-        members(self.as_str()).into_iter()
+        members(self.as_str())
     }
 
     /// The first member of that name.
     pub fn get(&self, name: &str) -> Option<&RawValue> {
-        self.iter().find(|(key, _)| key == name).map(|(_, value)| value)
+        walk::member(self.as_str(), name).map(raw::borrowed)
     }
 
     /// Sets a member: in its place if it is there, else last.
@@ -96,9 +97,9 @@ impl JsonObject {
         let more: usize = set.iter().map(|(name, value)| name.len() + value.as_str().len() + 4).sum();
         let mut text = String::with_capacity(self.as_str().len() + more);
         let mut placed = vec![false; set.len()];
-        for (key, before) in self.iter() {
-            let found = set.iter().position(|(name, _)| *name == key);
-            push_member(&mut text, &key, found.map_or(before.get(), |index| set[index].1.as_str()));
+        for (key, before) in walk::members(self.as_str()) {
+            let found = key.read().and_then(|key| set.iter().position(|(name, _)| *name == key));
+            push_quoted(&mut text, key, found.map_or(before, |index| set[index].1.as_str()));
             found.into_iter().for_each(|index| placed[index] = true);
         }
         for ((name, value), _) in set.iter().zip(placed).filter(|(_, placed)| !placed) {
@@ -114,8 +115,10 @@ impl JsonObject {
     pub fn remove(&mut self, name: &str) -> Option<Json> {
         let removed = self.get(name).map(Json::from)?;
         let mut text = String::new();
-        for (key, value) in self.iter().filter(|(key, _)| key != name) {
-            push_member(&mut text, &key, value.get());
+        for (key, value) in walk::members(self.as_str()) {
+            if key.read().is_none_or(|key| key != name) {
+                push_quoted(&mut text, key, value);
+            }
         }
         if !text.is_empty() {
             text.push('}');
@@ -143,8 +146,11 @@ impl JsonObject {
     /// Writes the members into an object that is being written.
     pub(crate) fn write_members<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         if self.0.is_some() {
-            for (key, value) in self.iter() {
-                map.serialize_entry(&key, value)?;
+            for (name, value) in walk::members(self.as_str()) {
+                let Some(name) = name.read() else {
+                    return Err(M::Error::custom("a member's name holds half a surrogate pair"));
+                };
+                map.serialize_entry(&name, raw::borrowed(value))?;
             }
         }
         Ok(())
@@ -158,27 +164,22 @@ pub(crate) fn push_member(text: &mut String, key: &str, value: &str) {
     text.push_str(value);
 }
 
-/// The members of text that is a JSON object, in order; none if it is anything else.
-pub(crate) fn members(text: &str) -> Vec<(Cow<'_, str>, &RawValue)> {
-    struct Members;
+/// The same with a name as it stands in other text.
+fn push_quoted(text: &mut String, name: Quoted<'_>, value: &str) {
+    text.push(if text.is_empty() { '{' } else { ',' });
+    text.push_str(name.text);
+    text.push(':');
+    text.push_str(value);
+}
 
-    impl<'de> Visitor<'de> for Members {
-        type Value = Vec<(Cow<'de, str>, &'de RawValue)>;
+/// The members of text that is known to be an object, in order; none if it is anything else.
+pub(crate) fn members(text: &str) -> impl Iterator<Item = (Cow<'_, str>, &RawValue)> {
+    walk::members(text).map(|(name, value)| (readable(name), raw::borrowed(value)))
+}
 
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("an object")
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-            let mut members = Vec::new();
-            while let Some(key) = map.next_key_seed(AsText)? {
-                members.push((key, map.next_value()?));
-            }
-            Ok(members)
-        }
-    }
-
-    serde_json::Deserializer::from_str(text).deserialize_map(Members).unwrap_or_default()
+/// A name, or its text where that holds half a surrogate pair and says nothing.
+fn readable(name: Quoted<'_>) -> Cow<'_, str> {
+    name.read().unwrap_or(Cow::Borrowed(name.text))
 }
 
 impl fmt::Debug for JsonObject {
@@ -228,7 +229,7 @@ impl<'de> Deserialize<'de> for JsonObject {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = raw::capture(deserializer)?;
         match text.starts_with('{') {
-            true => Ok(Self::from_known(text.into_owned())),
+            true => Ok(Self::from_known(text)),
             false => Err(D::Error::custom(format_args!("expected an object, found {}", crate::text::kind(&text)))),
         }
     }
@@ -262,6 +263,15 @@ mod tests {
     fn of_several_values_for_one_name_the_last_wins() {
         let object: JsonObject = [("a", 1_i64), ("b", 2), ("a", 3)].into_iter().collect();
         assert_eq!(object.as_str(), r#"{"a":3,"b":2}"#);
+    }
+
+    #[test]
+    fn a_name_that_cannot_be_read_is_kept_as_it_is() {
+        let mut object = JsonObject::parse(r#"{"\ud800":1,"a":2}"#).unwrap();
+        object.insert("b", true);
+        object.remove("a");
+        assert_eq!(object.as_str(), r#"{"\ud800":1,"b":true}"#);
+        assert_eq!(object.len(), 2);
     }
 
     #[test]

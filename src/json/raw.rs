@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 use serde::de::{
-    DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor, value::StrDeserializer,
+    DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor,
+    value::BorrowedStrDeserializer,
 };
 use serde_json::value::RawValue;
 
@@ -24,10 +25,15 @@ pub(crate) fn capture<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<
 
 /// Makes well-formed JSON text a raw value without reading it again.
 pub(crate) fn raw_value(text: String) -> Box<RawValue> {
-    match <Box<RawValue>>::deserialize(Known(text)) {
+    match <Box<RawValue>>::deserialize(Known(text.into())) {
         Ok(raw) => raw,
         Err(_) => RawValue::NULL.to_owned(),
     }
+}
+
+/// The same for text that stays where it is.
+pub(crate) fn borrowed(text: &str) -> &RawValue {
+    <&RawValue>::deserialize(Known(text.into())).unwrap_or(RawValue::NULL)
 }
 
 /// A deserializer that only ever tells which newtype was asked for.
@@ -69,13 +75,13 @@ impl<'de> Deserializer<'de> for NameOf {
 }
 
 /// A deserializer of text known to be JSON, which gives serde_json's raw value what it asks for.
-struct Known(String);
+struct Known<'de>(Cow<'de, str>);
 
-impl<'de> Deserializer<'de> for Known {
+impl<'de> Deserializer<'de> for Known<'de> {
     type Error = serde_json::Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
-        visitor.visit_map(OneMember { key: Some(*RAW), text: self.0.into() })
+        visitor.visit_map(OneMember::of(self.0))
     }
 
     serde::forward_to_deserialize_any! {
@@ -91,9 +97,16 @@ pub(crate) struct OneMember<'de> {
 }
 
 impl<'de> OneMember<'de> {
-    /// Hands `text` to a visitor that asked for the newtype `name`, if that means raw text.
-    pub(crate) fn asked(name: &'static str, text: &'de str) -> Option<Self> {
-        (name == *RAW).then_some(Self { key: Some(name), text: Cow::Borrowed(text) })
+    /// Whether a visitor that asks for the newtype `name` wants raw text.
+    #[inline]
+    pub(crate) fn asks(name: &str) -> bool {
+        std::ptr::eq(name, *RAW) || name == *RAW
+    }
+
+    /// Hands over `text`.
+    #[inline]
+    pub(crate) fn of(text: Cow<'de, str>) -> Self {
+        Self { key: Some(*RAW), text }
     }
 }
 
@@ -102,12 +115,12 @@ impl<'de> MapAccess<'de> for OneMember<'de> {
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Self::Error> {
         let key = self.key.take();
-        key.map(|key| seed.deserialize(StrDeserializer::new(key))).transpose()
+        key.map(|key| seed.deserialize(BorrowedStrDeserializer::new(key))).transpose()
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Self::Error> {
         match std::mem::take(&mut self.text) {
-            Cow::Borrowed(text) => seed.deserialize(serde::de::value::BorrowedStrDeserializer::new(text)),
+            Cow::Borrowed(text) => seed.deserialize(BorrowedStrDeserializer::new(text)),
             Cow::Owned(text) => seed.deserialize(text.into_deserializer()),
         }
     }
@@ -129,7 +142,7 @@ impl<'de> Visitor<'de> for Capture {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let Some(first) = map.next_key_seed(AsText)? else { return Ok("{}".into()) };
-        match *first == **RAW {
+        match OneMember::asks(&first) {
             true => map.next_value_seed(AsText),
             false => write_members(first, map).map(Cow::Owned),
         }
@@ -274,7 +287,7 @@ impl<'de> Visitor<'de> for Write {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<String, A::Error> {
         match map.next_key_seed(AsText)? {
             None => Ok("{}".to_owned()),
-            Some(first) if *first == **RAW => map.next_value_seed(AsText).map(Cow::into_owned),
+            Some(first) if OneMember::asks(&first) => map.next_value_seed(AsText).map(Cow::into_owned),
             Some(first) => write_members(first, map),
         }
     }

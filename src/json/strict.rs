@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::events::{Event, Events};
+use super::walk::{Quoted, Walk, string};
 
 /// The deepest nesting that is decoded (R-JSON-2).
 pub const MAX_DEPTH: usize = 128;
@@ -19,109 +19,106 @@ pub(crate) enum TextFault {
     LoneSurrogate,
 }
 
-/// Checks well-formed JSON text against what the strict reading demands.
-pub(crate) fn check(text: &str) -> Result<(), TextFault> {
-    let mut open: Vec<Option<KeySet<'_>>> = Vec::new();
-    for event in Events::of(text) {
-        match event {
-            Event::ObjectStart => open.push(Some(KeySet::default())),
-            Event::ArrayStart => open.push(None),
-            Event::ObjectEnd | Event::ArrayEnd => drop(open.pop()),
-            Event::Key(quoted) => {
-                let key = unescaped(quoted)?;
-                if let Some(Some(keys)) = open.last_mut()
-                    && let Err(key) = keys.insert(key)
-                {
-                    return Err(TextFault::Duplicate(key.into_owned()));
+/// Checks well-formed JSON text against what the strict reading demands, at most `limit` levels deep.
+pub(crate) fn check(text: &str, limit: usize) -> Result<(), TextFault> {
+    // The names of all open objects, in their quotes, and of each open value where its names begin.
+    let (mut names, mut open, mut depth) = (Vec::new(), [0_u32; MAX_DEPTH + 1], 0);
+    let mut any_escaped = false;
+    let mut walk = Walk::of(text);
+    loop {
+        match walk.peek() {
+            b'"' => {
+                let Quoted { text, escaped } = walk.string();
+                if escaped {
+                    any_escaped = true;
+                    string(text).ok_or(TextFault::LoneSurrogate)?;
                 }
-            }
-            Event::Text(quoted) => drop(unescaped_if_needed(quoted)?),
-            Event::Scalar(_) => {}
-        }
-        if open.len() > MAX_DEPTH {
-            return Err(TextFault::TooDeep);
-        }
-    }
-    Ok(())
-}
-
-fn unescaped(quoted: &str) -> Result<Cow<'_, str>, TextFault> {
-    Ok(match unescaped_if_needed(quoted)? {
-        Some(text) => Cow::Owned(text),
-        None => Cow::Borrowed(quoted.get(1..quoted.len() - 1).unwrap_or_default()),
-    })
-}
-
-fn unescaped_if_needed(quoted: &str) -> Result<Option<String>, TextFault> {
-    match quoted.contains('\\') {
-        true => serde_json::from_str(quoted).map(Some).map_err(|_| TextFault::LoneSurrogate),
-        false => Ok(None),
-    }
-}
-
-/// The names seen in one object: a few in place, many in a hash set.
-#[derive(Debug, Default)]
-pub(crate) struct KeySet<'a> {
-    few: [Option<Cow<'a, str>>; 8],
-    many: Option<HashSet<Cow<'a, str>>>,
-}
-
-impl<'a> KeySet<'a> {
-    /// Adds `key`, or gives it back if it is there already.
-    pub(crate) fn insert(&mut self, key: Cow<'a, str>) -> Result<(), Cow<'a, str>> {
-        if let Some(many) = &mut self.many {
-            if many.contains(&key) {
-                return Err(key);
-            }
-            many.insert(key);
-            return Ok(());
-        }
-        for place in &mut self.few {
-            match place {
-                Some(known) if *known == key => return Err(key),
-                Some(_) => {}
-                None => {
-                    *place = Some(key);
-                    return Ok(());
+                if walk.is_at_colon() {
+                    if names.capacity() == 0 {
+                        names.reserve(16);
+                    }
+                    names.push(text);
                 }
+                continue;
+            }
+            b'{' | b'[' => {
+                let place = open.get_mut(depth).filter(|_| depth < limit).ok_or(TextFault::TooDeep)?;
+                *place = names.len() as u32;
+                depth += 1;
+            }
+            b'}' | b']' => {
+                depth = depth.saturating_sub(1);
+                let start = open[depth] as usize;
+                if names.len() > start + 1 {
+                    all_different(&names[start..], any_escaped)?;
+                }
+                names.truncate(start);
+            }
+            0 => return Ok(()),
+            _ => {
+                walk.scalar();
+                continue;
             }
         }
-        let mut many: HashSet<_> = self.few.iter_mut().filter_map(Option::take).collect();
-        many.insert(key);
-        self.many = Some(many);
-        Ok(())
+        walk.step();
     }
+}
+
+fn all_different(names: &[&str], any_escaped: bool) -> Result<(), TextFault> {
+    let found = match any_escaped {
+        true => {
+            let names: Vec<_> = names.iter().filter_map(|name| string(name)).collect();
+            twice(names.iter().map(|name| &**name)).map(str::to_owned)
+        }
+        false => twice(names.iter().copied()).and_then(string).map(Cow::into_owned),
+    };
+    found.map_or(Ok(()), |name| Err(TextFault::Duplicate(name)))
+}
+
+/// A name that is there twice: a few are compared with each other, many through a hash set.
+pub(crate) fn twice<'n>(mut names: impl ExactSizeIterator<Item = &'n str> + Clone) -> Option<&'n str> {
+    if names.len() > 8 {
+        let mut seen = HashSet::with_capacity(names.len());
+        return names.find(|name| !seen.insert(*name));
+    }
+    let all = names.clone();
+    let is_before = |index, name| all.clone().take(index).any(|before| before == name);
+    names.enumerate().find(|(index, name)| is_before(*index, *name)).map(|(_, name)| name)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn checked(text: &str) -> Result<(), TextFault> {
+        check(text, MAX_DEPTH)
+    }
+
     #[test]
     fn duplicates_are_found_at_any_depth_after_unescaping() {
-        let found = check(r#"[{"x":{"a":1,"\u0061":2}}]"#);
+        let found = checked(r#"[{"x":{"a":1,"\u0061":2}}]"#);
         assert_eq!(found, Err(TextFault::Duplicate("a".into())));
-        assert_eq!(check(r#"[{"a":1},{"a":2},{"b":{"a":1},"a":1}]"#), Ok(()));
+        assert_eq!(checked(r#"[{"a":1},{"a":2},{"b":{"a":1},"a":1}]"#), Ok(()));
     }
 
     #[test]
     fn the_twentieth_of_many_names_is_still_compared() {
         let names: Vec<String> = (0..20).map(|index| format!("\"m{index}\":0")).collect();
-        assert_eq!(check(&format!("{{{}}}", names.join(","))), Ok(()));
+        assert_eq!(checked(&format!("{{{}}}", names.join(","))), Ok(()));
         let twice = format!("{{{},\"m3\":0}}", names.join(","));
-        assert_eq!(check(&twice), Err(TextFault::Duplicate("m3".into())));
+        assert_eq!(checked(&twice), Err(TextFault::Duplicate("m3".into())));
     }
 
     #[test]
     fn depth_128_is_allowed_and_129_is_not() {
         let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
-        assert_eq!(check(&nested(128)), Ok(()));
-        assert_eq!(check(&nested(129)), Err(TextFault::TooDeep));
+        assert_eq!(checked(&nested(128)), Ok(()));
+        assert_eq!(checked(&nested(129)), Err(TextFault::TooDeep));
     }
 
     #[test]
     fn half_a_surrogate_pair_is_found() {
-        assert_eq!(check(r#"{"a":"\ud83d"}"#), Err(TextFault::LoneSurrogate));
-        assert_eq!(check(r#"{"a":"\ud83d\ude00"}"#), Ok(()));
+        assert_eq!(checked(r#"{"a":"\ud83d"}"#), Err(TextFault::LoneSurrogate));
+        assert_eq!(checked(r#"{"a":"\ud83d\ude00"}"#), Ok(()));
     }
 }

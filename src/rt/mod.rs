@@ -3,8 +3,8 @@
 //! A generated type implements [`Wire`]: a [`Shape`] for careful reading, and a fast `decode` that is made of the
 //! helpers here. The fast path says no more than that a value is refused; [`from_str`](crate::from_str) asks the shape why.
 
+mod known;
 mod record;
-mod slices;
 mod union;
 mod write;
 
@@ -16,26 +16,27 @@ use serde::de::{Error, SeqAccess, Visitor};
 
 pub use crate::decode::again;
 pub use crate::id::RequestId;
+use crate::json::MAX_DEPTH;
 pub use crate::json::{Json, JsonObject};
 pub use crate::map::Map;
 pub use crate::reading::Reading;
 pub use crate::shape::{
     Choose, Definition, Member, Record as RecordShape, Shape, Tolerance, Union as UnionShape, Variant,
 };
+pub(crate) use known::{Slice, SliceMap, given_text, read_known};
 pub use record::{
     Extra, Record, at_most, constant, decode_record, have, key, lenient, nullable, optional, or_presumed, or_raw,
     refuse_unknown, required, within,
 };
 pub use serde::de::{Deserialize, DeserializeSeed, Deserializer, MapAccess};
 pub use serde::ser::{Serialize, SerializeMap, Serializer};
-pub(crate) use slices::{RawMember, Slice, SliceMap};
-pub use union::{Tagged, decode_tagged, no_variant, try_order, variant};
+pub use union::{Tagged, decode_tagged, no_variant, placed_as, try_order, variant};
 pub use write::{Number, write_extra, write_number, write_optional, write_optional_number};
 
 use crate::json::raw;
 use crate::number;
 
-/// A type that goes over the wire.
+/// A type that goes over the wire. It has one of `decode` and `decode_to`, and gets the other from it.
 pub trait Wire: Sized {
     /// What it demands of a JSON value.
     const SHAPE: &'static Shape;
@@ -45,26 +46,37 @@ pub trait Wire: Sized {
     /// # Errors
     ///
     /// When the value is not one of this type in the given reading.
-    fn decode<'de, D: Deserializer<'de>>(deserializer: D, reading: Reading) -> Result<Self, D::Error>;
-}
+    fn decode<'de, D: Deserializer<'de>>(deserializer: D, reading: Reading) -> Result<Self, D::Error> {
+        let mut place = None;
+        Self::decode_to(&mut place, deserializer, reading)?;
+        place.ok_or_else(|| D::Error::custom("nothing was read"))
+    }
 
-/// Decodes a `T` in a given reading.
-#[derive(Debug)]
-pub struct Seed<T>(Reading, PhantomData<T>);
-
-impl<T> Seed<T> {
-    /// Decodes in `reading`.
-    pub fn new(reading: Reading) -> Self {
-        Self(reading, PhantomData)
+    /// Decodes the next value into the place where it is wanted, so that large types are not moved up level by level.
+    ///
+    /// # Errors
+    ///
+    /// As [`Wire::decode`].
+    #[inline]
+    fn decode_to<'de, D: Deserializer<'de>>(
+        place: &mut Option<Self>,
+        deserializer: D,
+        reading: Reading,
+    ) -> Result<(), D::Error> {
+        *place = Some(Self::decode(deserializer, reading)?);
+        Ok(())
     }
 }
 
-impl<'de, T: Wire> DeserializeSeed<'de> for Seed<T> {
-    type Value = T;
+/// Decodes a value to its place.
+pub(crate) struct Seed<'p, T>(pub(crate) &'p mut Option<T>, pub(crate) Reading);
+
+impl<'de, T: Wire> DeserializeSeed<'de> for Seed<'_, T> {
+    type Value = ();
 
     #[inline]
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-        T::decode(deserializer, self.0)
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        T::decode_to(self.0, deserializer, self.1)
     }
 }
 
@@ -164,7 +176,7 @@ impl Wire for JsonObject {
     fn decode<'de, D: Deserializer<'de>>(deserializer: D, reading: Reading) -> Result<Self, D::Error> {
         let text = any(deserializer, reading)?;
         match text.starts_with('{') {
-            true => Ok(Self::from_known(text.into_owned())),
+            true => Ok(Self::from_known(text)),
             false => Err(D::Error::custom(format_args!("expected an object, found {}", crate::text::kind(&text)))),
         }
     }
@@ -173,16 +185,16 @@ impl Wire for JsonObject {
 /// Any-JSON text, which the strict reading looks into.
 fn any<'de, D: Deserializer<'de>>(deserializer: D, reading: Reading) -> Result<Cow<'de, str>, D::Error> {
     let text = raw::capture(deserializer)?;
-    check_any(&text, reading)?;
+    if reading.is_strict() {
+        check_any(&text, MAX_DEPTH)?;
+    }
     Ok(text)
 }
 
-fn check_any<E: Error>(text: &str, reading: Reading) -> Result<(), E> {
-    match reading {
-        Reading::Tolerant => Ok(()),
-        Reading::Strict => crate::json::strict::check(text)
-            .map_err(|fault| E::custom(format_args!("refused by the strict reading: {fault:?}"))),
-    }
+/// Refuses text that the strict reading does, at most `depth` levels deep.
+fn check_any<E: Error>(text: &str, depth: usize) -> Result<(), E> {
+    let refused = |fault| E::custom(format_args!("refused by the strict reading: {fault:?}"));
+    crate::json::strict::check(text, depth).map_err(refused)
 }
 
 impl<T: Wire> Wire for Box<T> {
@@ -197,7 +209,7 @@ impl<T: Wire> Wire for Vec<T> {
     const SHAPE: &'static Shape = &Shape::Array(T::SHAPE, None);
 
     fn decode<'de, D: Deserializer<'de>>(deserializer: D, reading: Reading) -> Result<Self, D::Error> {
-        struct Items<T>(Seed<T>);
+        struct Items<T>(Reading, PhantomData<T>);
 
         impl<'de, T: Wire> Visitor<'de> for Items<T> {
             type Value = Vec<T>;
@@ -207,15 +219,15 @@ impl<T: Wire> Wire for Vec<T> {
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<T>, A::Error> {
-                let mut items = Vec::new();
-                while let Some(item) = seq.next_element_seed(Seed::new(self.0.0))? {
-                    items.push(item);
+                let (mut items, mut place) = (Vec::new(), None);
+                while seq.next_element_seed(Seed(&mut place, self.0))?.is_some() {
+                    items.extend(place.take());
                 }
                 Ok(items)
             }
         }
 
-        deserializer.deserialize_seq(Items(Seed::new(reading)))
+        deserializer.deserialize_seq(Items(reading, PhantomData))
     }
 }
 
@@ -223,7 +235,7 @@ impl<T: Wire> Wire for Map<T> {
     const SHAPE: &'static Shape = &Shape::Map(T::SHAPE);
 
     fn decode<'de, D: Deserializer<'de>>(deserializer: D, reading: Reading) -> Result<Self, D::Error> {
-        struct Members<T>(Seed<T>);
+        struct Members<T>(Reading, PhantomData<T>);
 
         impl<'de, T: Wire> Visitor<'de> for Members<T> {
             type Value = Map<T>;
@@ -233,56 +245,50 @@ impl<T: Wire> Wire for Map<T> {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Map<T>, A::Error> {
-                let mut seen = crate::json::strict::KeySet::default();
-                let mut members = Vec::new();
-                while let Some(key) = access.next_key_seed(raw::AsText)? {
-                    let name = key.clone().into_owned();
-                    if let Err(twice) = seen.insert(key) {
-                        return Err(A::Error::custom(format_args!(
-                            "duplicate member `{}`",
-                            crate::text::quote(&twice)
-                        )));
-                    }
-                    members.push((name, access.next_value_seed(Seed::new(self.0.0))?));
+                let (mut members, mut place) = (Vec::new(), None);
+                while let Some(name) = access.next_key_seed(raw::AsText)? {
+                    access.next_value_seed(Seed(&mut place, self.0))?;
+                    members.extend(place.take().map(|value| (name.into_owned(), value)));
                 }
+                record::all_different(members.iter().map(|(name, _)| name.as_str()))?;
                 Ok(Map::from_unique(members))
             }
         }
 
-        deserializer.deserialize_map(Members(Seed::new(reading)))
+        deserializer.deserialize_map(Members(reading, PhantomData))
     }
 }
 
 /// A value that may be `null`.
-struct Nullable<T>(Seed<T>);
+struct Nullable<'p, T>(&'p mut Option<T>, Reading);
 
-impl<'de, T: Wire> DeserializeSeed<'de> for Nullable<T> {
-    type Value = Option<T>;
+impl<'de, T: Wire> DeserializeSeed<'de> for Nullable<'_, T> {
+    type Value = ();
 
     #[inline]
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<T>, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         deserializer.deserialize_option(self)
     }
 }
 
-impl<'de, T: Wire> Visitor<'de> for Nullable<T> {
-    type Value = Option<T>;
+impl<'de, T: Wire> Visitor<'de> for Nullable<'_, T> {
+    type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a value or null")
     }
 
-    fn visit_none<E: Error>(self) -> Result<Option<T>, E> {
-        Ok(None)
+    fn visit_none<E: Error>(self) -> Result<(), E> {
+        Ok(())
     }
 
-    fn visit_unit<E: Error>(self) -> Result<Option<T>, E> {
-        Ok(None)
+    fn visit_unit<E: Error>(self) -> Result<(), E> {
+        Ok(())
     }
 
     #[inline]
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<T>, D::Error> {
-        T::decode(deserializer, self.0.0).map(Some)
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        T::decode_to(self.0, deserializer, self.1)
     }
 }
 
@@ -315,5 +321,7 @@ pub fn decode_choice<'de, D: Deserializer<'de>, T>(
 
 /// Decodes text that is known to be JSON.
 pub(crate) fn read<T: Wire>(text: &str, reading: Reading) -> Result<T, serde_json::Error> {
-    T::decode(RawMember(text), reading)
+    let mut place = None;
+    read_known(&Cow::Borrowed(text), Seed(&mut place, reading))?;
+    place.ok_or_else(|| Error::custom("nothing was read"))
 }

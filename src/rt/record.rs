@@ -8,17 +8,18 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 use super::{Nullable, Reading, Seed, Wire, check_any};
 use crate::json::JsonObject;
 use crate::json::raw::{self, AsText};
-use crate::json::strict::KeySet;
+use crate::json::strict::twice;
 use crate::text::quote;
 
 /// An object that names its members.
 pub trait Record: Sized {
-    /// Reads the members.
+    /// Reads the members, and puts the object into its place.
     ///
     /// # Errors
     ///
     /// When they are not what the type demands.
-    fn from_members<'de, A: MapAccess<'de>>(map: A, reading: Reading) -> Result<Self, A::Error>;
+    fn from_members<'de, A: MapAccess<'de>>(place: &mut Option<Self>, map: A, reading: Reading)
+    -> Result<(), A::Error>;
 }
 
 /// Decodes an object.
@@ -27,22 +28,26 @@ pub trait Record: Sized {
 ///
 /// When the next value is not an object, or not this one.
 #[inline]
-pub fn decode_record<'de, D: Deserializer<'de>, T: Record>(deserializer: D, reading: Reading) -> Result<T, D::Error> {
-    struct Members<T>(Reading, std::marker::PhantomData<T>);
+pub fn decode_record<'de, D: Deserializer<'de>, T: Record>(
+    place: &mut Option<T>,
+    deserializer: D,
+    reading: Reading,
+) -> Result<(), D::Error> {
+    struct Members<'p, T>(&'p mut Option<T>, Reading);
 
-    impl<'de, T: Record> Visitor<'de> for Members<T> {
-        type Value = T;
+    impl<'de, T: Record> Visitor<'de> for Members<'_, T> {
+        type Value = ();
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             f.write_str("an object")
         }
 
-        fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
-            T::from_members(map, self.0)
+        fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
+            T::from_members(self.0, map, self.1)
         }
     }
 
-    deserializer.deserialize_map(Members(reading, std::marker::PhantomData))
+    deserializer.deserialize_map(Members(place, reading))
 }
 
 /// The next member's name.
@@ -68,8 +73,7 @@ pub fn required<'de, A: MapAccess<'de>, T: Wire>(
     reading: Reading,
 ) -> Result<(), A::Error> {
     first(slot, name)?;
-    *slot = Some(map.next_value_seed(Seed::new(reading))?);
-    Ok(())
+    map.next_value_seed(Seed(slot, reading))
 }
 
 /// Reads an optional member; in the tolerant reading `null` is absent (T1).
@@ -88,8 +92,7 @@ pub fn optional<'de, A: MapAccess<'de>, T: Wire>(
         Reading::Tolerant => nullable(slot, name, map, reading),
         Reading::Strict => {
             first(slot, name)?;
-            *slot = Some(Some(map.next_value_seed(Seed::new(reading))?));
-            Ok(())
+            map.next_value_seed(Seed(slot.insert(None), reading))
         }
     }
 }
@@ -107,8 +110,7 @@ pub fn nullable<'de, A: MapAccess<'de>, T: Wire>(
     reading: Reading,
 ) -> Result<(), A::Error> {
     first(slot, name)?;
-    *slot = Some(map.next_value_seed(Nullable(Seed::new(reading)))?);
-    Ok(())
+    map.next_value_seed(Nullable(slot.insert(None), reading))
 }
 
 /// Reads a member whose malformed value the tolerant reading takes for absent (T2).
@@ -148,7 +150,7 @@ pub fn or_raw<'de, A: MapAccess<'de>, T: Wire>(
     let text = map.next_value_seed(Raw)?;
     match (super::read(&text, reading), reading) {
         (Ok(value), _) => *slot = Some(value),
-        (Err(_), Reading::Tolerant) => extra.push(Cow::Borrowed(name), &text)?,
+        (Err(_), Reading::Tolerant) => extra.0.push((Cow::Borrowed(name), text)),
         (Err(error), Reading::Strict) => return Err(A::Error::custom(error)),
     }
     Ok(())
@@ -194,7 +196,9 @@ impl Constant for &'static str {
 
 impl Constant for i64 {
     fn matches_next<'de, A: MapAccess<'de>>(self, map: &mut A) -> Result<bool, A::Error> {
-        Ok(map.next_value_seed(Seed::<i64>::new(Reading::Strict))? == self)
+        let mut place = None;
+        map.next_value_seed(Seed(&mut place, Reading::Strict))?;
+        Ok(place == Some(self))
     }
 }
 
@@ -290,10 +294,7 @@ impl<'de> DeserializeSeed<'de> for Raw {
 
 /// Gathers the members that a type does not name.
 #[derive(Debug, Default)]
-pub struct Extra<'de> {
-    text: String,
-    keys: Option<KeySet<'de>>,
-}
+pub struct Extra<'de>(Vec<(Cow<'de, str>, Cow<'de, str>)>);
 
 impl<'de> Extra<'de> {
     /// Nothing yet.
@@ -306,35 +307,41 @@ impl<'de> Extra<'de> {
     ///
     /// # Errors
     ///
-    /// When it was there already, or the strict reading refuses its text.
-    pub fn take<A: MapAccess<'de>>(
-        &mut self,
-        name: Cow<'de, str>,
-        map: &mut A,
-        reading: Reading,
-    ) -> Result<(), A::Error> {
-        let value = map.next_value_seed(Raw)?;
-        check_any(&value, reading)?;
-        self.push(name, &value)
-    }
-
-    fn push<E: Error>(&mut self, name: Cow<'de, str>, value: &str) -> Result<(), E> {
-        if self.text.is_empty() {
-            self.text.reserve(name.len() + value.len() + 64);
-        }
-        crate::json::push_member(&mut self.text, &name, value);
-        match self.keys.get_or_insert_default().insert(name) {
-            Ok(()) => Ok(()),
-            Err(twice) => Err(E::custom(format_args!("duplicate member `{}`", quote(&twice)))),
-        }
+    /// When the map fails.
+    pub fn take<A: MapAccess<'de>>(&mut self, name: Cow<'de, str>, map: &mut A) -> Result<(), A::Error> {
+        self.0.push((name, map.next_value_seed(Raw)?));
+        Ok(())
     }
 
     /// The members, in order.
+    ///
+    /// # Errors
+    ///
+    /// When one is there twice, or the strict reading refuses their text.
     #[inline]
-    pub fn finish(mut self) -> JsonObject {
-        if !self.text.is_empty() {
-            self.text.push('}');
-        }
-        JsonObject::from_known(self.text)
+    pub fn finish<E: Error>(self, reading: Reading) -> Result<JsonObject, E> {
+        if self.0.is_empty() { Ok(JsonObject::new()) } else { gathered(&self.0, reading) }
+    }
+}
+
+fn gathered<E: Error>(members: &[(Cow<'_, str>, Cow<'_, str>)], reading: Reading) -> Result<JsonObject, E> {
+    let length: usize = members.iter().map(|(name, value)| name.len() + value.len() + 4).sum();
+    let mut text = String::with_capacity(length + 1);
+    for (name, value) in members {
+        crate::json::push_member(&mut text, name, value);
+    }
+    text.push('}');
+    match reading {
+        Reading::Tolerant => all_different(members.iter().map(|(name, _)| &**name))?,
+        Reading::Strict => check_any(&text, crate::json::MAX_DEPTH + 1)?,
+    }
+    Ok(JsonObject::from_known(text))
+}
+
+/// Refuses a name that is there twice.
+pub(super) fn all_different<'n, E: Error>(names: impl ExactSizeIterator<Item = &'n str> + Clone) -> Result<(), E> {
+    match twice(names) {
+        Some(name) => Err(E::custom(format_args!("duplicate member `{}`", quote(name)))),
+        None => Ok(()),
     }
 }

@@ -3,23 +3,30 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor, value::StrDeserializer};
+use serde::de::value::BorrowedStrDeserializer;
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 
 use super::record::Raw;
-use super::{RawMember, Reading, Shape, Wire};
+use super::{Reading, Record, Shape, Wire, given_text, read_known};
 use crate::json::raw::{self, AsText};
+use crate::json::walk;
 
 /// Objects that are told apart by a constant member.
 pub trait Tagged: Sized {
     /// That member.
     const TAG: &'static str;
 
-    /// Reads the members as the type of that tag; `None` if there is no such type.
+    /// Reads the members as the type of that tag into the place; false if there is no such type.
     ///
     /// # Errors
     ///
     /// When the members are not what that type demands.
-    fn from_tag<'de, A: MapAccess<'de>>(tag: &str, map: A, reading: Reading) -> Result<Option<Self>, A::Error>;
+    fn from_tag<'de, A: MapAccess<'de>>(
+        place: &mut Option<Self>,
+        tag: &str,
+        map: A,
+        reading: Reading,
+    ) -> Result<bool, A::Error>;
 }
 
 /// Decodes an object by its tag: at once where the tag comes first, as it does in all ordinary traffic, else by keeping
@@ -29,29 +36,52 @@ pub trait Tagged: Sized {
 ///
 /// When the tag is missing or unknown, or the members are not what its type demands.
 #[inline]
-pub fn decode_tagged<'de, D: Deserializer<'de>, T: Tagged>(deserializer: D, reading: Reading) -> Result<T, D::Error> {
-    deserializer.deserialize_map(ByTag(reading, std::marker::PhantomData))
+pub fn decode_tagged<'de, D: Deserializer<'de>, T: Tagged>(
+    place: &mut Option<T>,
+    deserializer: D,
+    reading: Reading,
+) -> Result<(), D::Error> {
+    deserializer.deserialize_map(ByTag(place, reading))
 }
 
-struct ByTag<T>(Reading, std::marker::PhantomData<T>);
+/// Reads the members of one type of a union into the union's place.
+///
+/// # Errors
+///
+/// When they are not what that type demands.
+#[inline]
+pub fn placed_as<'de, A: MapAccess<'de>, T: Record, U>(
+    place: &mut Option<U>,
+    wrap: impl FnOnce(T) -> U,
+    map: A,
+    reading: Reading,
+) -> Result<(), A::Error> {
+    let mut inner = None;
+    T::from_members(&mut inner, map, reading)?;
+    *place = inner.map(wrap);
+    Ok(())
+}
 
-impl<'de, T: Tagged> Visitor<'de> for ByTag<T> {
-    type Value = T;
+struct ByTag<'p, T>(&'p mut Option<T>, Reading);
+
+impl<'de, T: Tagged> Visitor<'de> for ByTag<'_, T> {
+    type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let mut before = Vec::new();
         while let Some(key) = map.next_key_seed(AsText)? {
             if key == T::TAG {
-                let tag = map.next_value_seed(AsText)?;
+                let text = map.next_value_seed(Raw)?;
+                let Some(tag) = walk::string(&text) else { return Err(A::Error::custom("a tag that is no string")) };
                 let chain =
-                    Chain { before: before.into_iter(), value: None, tag: Some((T::TAG, &tag)), at_tag: false, map };
-                return match T::from_tag(&tag, chain, self.0)? {
-                    Some(value) => Ok(value),
-                    None => Err(A::Error::custom(format_args!("unknown `{}` {}", T::TAG, crate::text::quote(&tag)))),
+                    Chain { before: before.into_iter(), value: None, tag: Some((T::TAG, &text)), at_tag: false, map };
+                return match T::from_tag(self.0, &tag, chain, self.1)? {
+                    true => Ok(()),
+                    false => Err(A::Error::custom(format_args!("unknown `{}` {}", T::TAG, crate::text::quote(&tag)))),
                 };
             }
             before.push((key, map.next_value_seed(Raw)?));
@@ -64,7 +94,7 @@ impl<'de, T: Tagged> Visitor<'de> for ByTag<T> {
 struct Chain<'a, 'de, A> {
     before: std::vec::IntoIter<(Cow<'de, str>, Cow<'de, str>)>,
     value: Option<Cow<'de, str>>,
-    tag: Option<(&'static str, &'a str)>,
+    tag: Option<(&'static str, &'a Cow<'de, str>)>,
     at_tag: bool,
     map: A,
 }
@@ -78,15 +108,11 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Chain<'_, 'de, A> {
             && !self.at_tag
         {
             self.at_tag = true;
-            return seed.deserialize(StrDeserializer::new(name)).map(Some);
+            return seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some);
         }
         if let Some((key, value)) = self.before.next() {
             self.value = Some(value);
-            return match key {
-                Cow::Borrowed(key) => seed.deserialize(serde::de::value::BorrowedStrDeserializer::new(key)),
-                Cow::Owned(key) => seed.deserialize(serde::de::value::StringDeserializer::new(key)),
-            }
-            .map(Some);
+            return given_text(&key, seed).map_err(A::Error::custom).map(Some);
         }
         self.map.next_key_seed(seed)
     }
@@ -96,42 +122,12 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Chain<'_, 'de, A> {
         if self.at_tag
             && let Some((_, tag)) = self.tag.take()
         {
-            return seed.deserialize(StrDeserializer::new(tag));
+            return read_known(tag, seed).map_err(A::Error::custom);
         }
         match self.value.take() {
-            Some(Cow::Borrowed(text)) => seed.deserialize(RawMember(text)).map_err(A::Error::custom),
-            // Only a reader that owns what it reads comes here; what it gives can't be borrowed for long enough.
-            Some(Cow::Owned(text)) => seed.deserialize(OwnedMember(text)).map_err(A::Error::custom),
+            Some(text) => read_known(&text, seed).map_err(A::Error::custom),
             None => self.map.next_value_seed(seed),
         }
-    }
-}
-
-/// Text that is owned, for a visitor that wants `'de`: it is parsed from a reader, which lends nothing.
-struct OwnedMember(String);
-
-impl<'de> Deserializer<'de> for OwnedMember {
-    type Error = serde_json::Error;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
-        serde_json::Deserializer::from_reader(self.0.as_bytes()).deserialize_any(visitor)
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
-        serde_json::Deserializer::from_reader(self.0.as_bytes()).deserialize_option(visitor)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Self::Error> {
-        serde_json::Deserializer::from_reader(self.0.as_bytes()).deserialize_newtype_struct(name, visitor)
-    }
-
-    serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
-        seq tuple tuple_struct map struct enum identifier ignored_any
     }
 }
 

@@ -10,7 +10,7 @@ use crate::gate::{Direction, INITIALIZE, Kind, Verdict, gate};
 use crate::header::{self, Found, Head};
 use crate::json::{self, Json, JsonObject};
 use crate::wire::{Batch, Message, Notification, Params, Request, Response};
-use crate::{Era, Error, Revision, capability, subscription};
+use crate::{AnyClientRequest, Era, Error, Revision, capability, subscription};
 
 /// A refusal, on its way up.
 type Refused = Box<Refusal>;
@@ -113,7 +113,7 @@ impl Step<'_> {
         if (settles && !is_modern_http) || request.method() == INITIALIZE {
             *session = next;
         }
-        Ok(Decision::Admitted(Box::new(admitted)))
+        Ok(Decision::Admitted(admitted))
     }
 
     /// The era that a message claims, where there is a choice: a server without modern revisions knows no claims, and must
@@ -148,32 +148,45 @@ impl Step<'_> {
         }
     }
 
-    fn modern_request<'a>(&self, request: &Request<'a>, message: &Message<'a>) -> Result<Admitted<'a>, Refused> {
+    fn modern_request<'a>(&self, request: &Request<'a>, message: &Message<'a>) -> Result<Box<Admitted<'a>>, Refused> {
         let refuse = |cause| self.refuse(request, Era::Modern, cause);
         let stage = |error: Error| refuse(Cause::Stage(error));
         if self.lock() == Some(Era::Modern) {
             // Locked, the gate comes first: its revision is settled (R-LOCK-5).
             self.gate(request, self.newest_modern())?;
         }
-        let envelope = RequestEnvelope::parse(request).map_err(|error| stage(error.into()))?;
+        let (typed, envelope) = match self.at_once(request) {
+            Some((typed, envelope)) => (Some(typed), envelope),
+            None => (None, RequestEnvelope::parse(request).map_err(|error| stage(error.into()))?),
+        };
         if let Some(head) = self.head {
             header::check(head, message).map_err(|error| refuse(Cause::Header(error)))?;
         }
         let revision = envelope.revision(&self.endpoint.modern).map_err(|error| stage(error.into()))?;
-        let is_known = self.gate(request, revision)?;
+        let is_known = typed.is_some() || self.gate(request, revision)?;
         let capabilities = self.endpoint.capabilities.as_raw();
         capability::server_allows(revision, capabilities, request.method())
             .map_err(|needed| refuse(Cause::ServerCapability { needed }))?;
         self.check_param_headers(request).map_err(|error| refuse(Cause::Header(error)))?;
-        let call = match is_known {
-            true => dispatch::client_request(request, revision, self.endpoint.reading)
+        let call = match typed {
+            Some(typed) => Call::Request(typed),
+            None if is_known => dispatch::client_request(request, revision, self.endpoint.reading)
                 .map(Call::Request)
                 .map_err(|error| stage(error.into()))?,
-            false => other(request.method(), request.params()),
+            None => other(request.method(), request.params()),
         };
         self.check_client(request, &envelope).map_err(|missing| refuse(Cause::ClientCapability { missing }))?;
         let reply = self.reply(request, revision, Some(Json::from(envelope.capabilities())), None);
-        Ok(Admitted { era: Era::Modern, revision, envelope: Some(envelope), call, reply: Some(reply) })
+        Ok(Box::new(Admitted { era: Era::Modern, revision, envelope: Some(envelope), call, reply: Some(reply) }))
+    }
+
+    /// A request that its type takes has a whole envelope, too: then neither is looked at twice. Of any other the steps of
+    /// the ladder say what is wrong first.
+    fn at_once<'a>(&self, request: &Request<'a>) -> Option<(AnyClientRequest, RequestEnvelope<'a>)> {
+        let envelope = RequestEnvelope::of_typed(request)?;
+        let revision = envelope.revision(&self.endpoint.modern).ok()?;
+        let typed = dispatch::client_request(request, revision, self.endpoint.reading).ok()?;
+        typed.claim().is_some().then_some((typed, envelope))
     }
 
     fn newest_modern(&self) -> Revision {
@@ -263,7 +276,7 @@ impl Step<'_> {
         }
     }
 
-    fn legacy_request<'a>(&self, request: &Request<'a>) -> Result<(Admitted<'a>, Session), Refused> {
+    fn legacy_request<'a>(&self, request: &Request<'a>) -> Result<(Box<Admitted<'a>>, Session), Refused> {
         let refuse = |cause| self.refuse(request, Era::Legacy, cause);
         if request.method() == INITIALIZE {
             return self.initialize(request);
@@ -280,11 +293,11 @@ impl Step<'_> {
         };
         let reply = self.reply(request, revision, None, None);
         let admitted = Admitted { era: Era::Legacy, revision, envelope: None, call, reply: Some(reply) };
-        Ok((admitted, Session::Legacy(self.session.negotiated())))
+        Ok((Box::new(admitted), Session::Legacy(self.session.negotiated())))
     }
 
     /// The handshake: the requested version if it is served, else the newest legacy one (R-NEG-10, R-NEG-12).
-    fn initialize<'a>(&self, request: &Request<'a>) -> Result<(Admitted<'a>, Session), Refused> {
+    fn initialize<'a>(&self, request: &Request<'a>) -> Result<(Box<Admitted<'a>>, Session), Refused> {
         let refuse = |cause| self.refuse(request, Era::Legacy, cause);
         if self.session.negotiated().is_some() {
             return Err(refuse(Cause::SecondInitialize));
@@ -298,7 +311,7 @@ impl Step<'_> {
             .map_err(|error| refuse(Cause::Stage(error.into())))?;
         let reply = self.reply(request, revision, None, Some(revision));
         let admitted = Admitted { era: Era::Legacy, revision, envelope: None, call, reply: Some(reply) };
-        Ok((admitted, Session::Legacy(Some(revision))))
+        Ok((Box::new(admitted), Session::Legacy(Some(revision))))
     }
 
     fn notification<'a>(
@@ -403,7 +416,7 @@ impl Step<'_> {
         let step = Step { session: Session::Legacy(Some(revision)), head: None, endpoint: self.endpoint };
         let decisions = batch.items().iter().map(|item| match item {
             Ok(Message::Request(request)) => match step.legacy_request(request) {
-                Ok((admitted, _)) => Decision::Admitted(Box::new(admitted)),
+                Ok((admitted, _)) => Decision::Admitted(admitted),
                 Err(refusal) => Decision::Refused(refusal),
             },
             Ok(Message::Notification(notification)) => step.told(notification, revision),

@@ -182,7 +182,7 @@ fn input_required(
     }
     let requests = match result.get("inputRequests") {
         None => Vec::new(),
-        Some(requests) if requests.get().starts_with('{') => json::members(requests.get()),
+        Some(requests) if requests.get().starts_with('{') => json::members(requests.get()).collect(),
         Some(_) => return Err(ResultError::internal("`inputRequests` is not an object")),
     };
     let has_state = result.get("requestState").is_some_and(|state| state.get().starts_with('"'));

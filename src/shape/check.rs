@@ -2,217 +2,326 @@
 
 use std::borrow::Cow;
 
-use serde_json::value::RawValue;
-
 use super::fault::{Fault, Path, Problem, Segment, expected};
 use super::{Member, Record, Shape, Tolerance, Union, Variant, order};
-use crate::json::strict::{self, KeySet, TextFault};
+use crate::json::MAX_DEPTH;
+use crate::json::strict::{self, TextFault, twice};
+use crate::json::walk::{self, Walk};
 use crate::number::{self, WholeFault};
 use crate::reading::Reading;
 use crate::text::found;
 
 /// Every fault of well-formed JSON `text` as a `shape`; none if it is valid.
 pub(crate) fn check(shape: &Shape, text: &str, reading: Reading) -> Vec<Fault> {
-    let mut checker = Checker { reading, path: Path::default(), meant: None, faults: Vec::new() };
-    checker.value(shape, text);
+    check_next(shape, &mut Walk::of(text), reading)
+}
+
+/// The same for the value that comes next, which is stepped over.
+pub(crate) fn check_next(shape: &Shape, walk: &mut Walk<'_>, reading: Reading) -> Vec<Fault> {
+    let mut checker = Checker { reading, names: Vec::new(), faults: Vec::new() };
+    checker.value(shape, walk, &Place::TOP);
     checker.faults
 }
 
-struct Checker {
+struct Checker<'a> {
     reading: Reading,
-    path: Path,
-    meant: Option<&'static str>,
+    /// The names that the open objects have besides those of their types, one object after the other.
+    names: Vec<Cow<'a, str>>,
     faults: Vec<Fault>,
+}
+
+/// Where a value is, of which only a fault makes a [`Path`].
+#[derive(Clone)]
+struct Place<'p, 'a> {
+    above: Option<&'p Place<'p, 'a>>,
+    step: Step<'a>,
+    /// The member of a union that was meant here.
+    meant: Option<&'static str>,
+}
+
+#[derive(Clone)]
+enum Step<'a> {
+    Member(Cow<'a, str>),
+    Index(usize),
+}
+
+impl<'a> Place<'_, 'a> {
+    const TOP: Self = Self { above: None, step: Step::Index(0), meant: None };
+
+    fn below(&self, step: Step<'a>) -> Place<'_, 'a> {
+        Place { above: Some(self), step, meant: None }
+    }
+
+    fn member(&self, name: &'static str) -> Place<'_, 'a> {
+        self.below(Step::Member(Cow::Borrowed(name)))
+    }
+
+    fn path(&self) -> Path {
+        let Some(above) = self.above else { return Path::default() };
+        let mut path = above.path();
+        path.push(match &self.step {
+            Step::Member(name) => Segment::Member(name.to_string()),
+            Step::Index(index) => Segment::Index(*index),
+        });
+        path
+    }
+
+    fn depth(&self) -> usize {
+        self.above.map_or(0, |above| above.depth() + 1)
+    }
 }
 
 /// Faults beyond this are counted no further: nobody reads them, and a hostile message may have millions.
 const ENOUGH: usize = 1000;
 
-impl Checker {
-    fn fault(&mut self, problem: Problem) {
+impl<'a> Checker<'a> {
+    fn fault(&mut self, place: &Place<'_, 'a>, problem: Problem) {
         if self.faults.len() < ENOUGH {
             let rule = problem.rule();
-            self.faults.push(Fault { path: self.path.clone(), meant: self.meant, problem, rule });
+            self.faults.push(Fault { path: place.path(), meant: place.meant, problem, rule });
         }
     }
 
-    fn at(&mut self, segment: Segment, inner: impl FnOnce(&mut Self)) {
-        let meant = self.meant.take();
-        self.path.push(segment);
-        inner(self);
-        self.path.pop();
-        self.meant = meant;
-    }
-
-    fn value(&mut self, shape: &Shape, text: &str) {
-        let text = text.trim();
-        let problem = match shape.resolved() {
-            Shape::Any => return self.any(text),
-            Shape::Object if text.starts_with('{') => return self.any(text),
-            Shape::Record(record) if text.starts_with('{') => return self.record(record, text),
-            Shape::Map(values) if text.starts_with('{') => return self.map(values, text),
-            Shape::Array(items, limit) if text.starts_with('[') => return self.array(items, *limit, text),
-            Shape::Union(union) => return self.union(union, text),
-            Shape::Object | Shape::Record(_) | Shape::Map(_) => Some(expected("an object", text)),
-            Shape::Array(..) => Some(expected("an array", text)),
-            Shape::String => string_of(text).err(),
-            Shape::Boolean => (!matches!(text, "true" | "false")).then(|| expected("a boolean", text)),
-            Shape::Integer { unsigned } => integer(*unsigned, text),
-            Shape::Number { minimum, maximum } => number_in(*minimum, *maximum, text),
-            Shape::Id if text.starts_with('"') => string_of(text).err(),
-            Shape::Id => match number::whole(text) {
-                Ok(_) => None,
-                Err(_) => Some(expected("a string or an integer", text)),
-            },
-            Shape::Text(constant) => not_one_of(&[constant], text),
-            Shape::Whole(constant) => {
-                let same = number::whole(text) == Ok(i128::from(*constant));
-                (!same).then(|| expected(constant.to_string(), text))
+    /// Checks the value that comes next, and steps over it.
+    fn value(&mut self, shape: &Shape, walk: &mut Walk<'a>, place: &Place<'_, 'a>) {
+        match (shape.resolved(), walk.peek()) {
+            (Shape::Any, _) | (Shape::Object, b'{') => self.any(walk.value(), place),
+            (Shape::Record(record), b'{') => self.record(record, walk, place),
+            (Shape::Map(values), b'{') => self.map(values, walk, place),
+            (Shape::Array(items, limit), b'[') => self.array(items, *limit, walk, place),
+            (Shape::Union(union), _) => self.union(union, walk.value(), place),
+            (shape, _) => {
+                if let Some(problem) = refused(shape, walk.value()) {
+                    self.fault(place, problem);
+                }
             }
-            Shape::Choice(known) => not_one_of(known, text),
-            Shape::Alias(_) => None,
-        };
-        if let Some(problem) = problem {
-            self.fault(problem);
         }
     }
 
     /// Any-JSON text is looked into by the strict reading alone.
-    fn any(&mut self, text: &str) {
+    fn any(&mut self, text: &str, place: &Place<'_, 'a>) {
         if !self.reading.is_strict() {
             return;
         }
-        if let Err(fault) = strict::check(text) {
-            self.fault(match fault {
+        if let Err(fault) = strict::check(text, MAX_DEPTH) {
+            let problem = match fault {
                 TextFault::Duplicate(name) => Problem::Duplicate(name),
                 TextFault::TooDeep => Problem::TooDeep,
                 TextFault::LoneSurrogate => Problem::LoneSurrogate,
-            });
+            };
+            self.fault(place, problem);
         }
     }
 
-    fn record(&mut self, record: &Record, text: &str) {
-        let Some(members) = self.members(text) else { return };
-        let outer = self.reading;
-        if record.is_envelope() {
-            self.reading = Reading::Strict;
-        }
-        for member in record.members {
-            let value = members.iter().find(|(key, _)| key == member.name).map(|(_, value)| *value);
-            self.member(member, value);
-        }
-        self.reading = outer;
-        for (key, value) in &members {
-            if record.members.iter().any(|member| key == member.name) {
-                continue;
+    fn record(&mut self, record: &Record, walk: &mut Walk<'a>, place: &Place<'_, 'a>) {
+        let (outer, first) = (self.reading, self.faults.len());
+        let reading = if record.is_envelope() { Reading::Strict } else { outer };
+        let mut seen = Seen::default();
+        self.members(walk, place, |checker, name, walk| {
+            match record.members.iter().position(|member| name == member.name) {
+                Some(index) if seen.insert(index) => {
+                    checker.reading = reading;
+                    checker.member(&record.members[index], walk, place);
+                    checker.reading = outer;
+                }
+                Some(_) => {
+                    walk.value();
+                    checker.fault(place, Problem::Duplicate(name.into_owned()));
+                }
+                None => {
+                    let value = walk.value();
+                    checker.names.push(name.clone());
+                    match record.open {
+                        true => checker.any(value, &place.below(Step::Member(name))),
+                        false => checker.fault(place, Problem::NotAllowed(name.into_owned())),
+                    }
+                }
             }
-            match record.open {
-                true => self.at(Segment::Member(key.to_string()), |checker| checker.any(value.get())),
-                false => self.fault(Problem::NotAllowed(key.to_string())),
+        });
+        for (index, member) in record.members.iter().enumerate() {
+            let is_presumed = !self.reading.is_strict() && member.tolerance == Tolerance::Anything;
+            if member.required && !is_presumed && !seen.contains(index) {
+                self.fault(place, Problem::Missing(member.name));
             }
+        }
+        if self.faults.len() > first + 1 {
+            self.sort(first, record, place.depth());
         }
     }
 
-    /// The members of an object; their names are looked at here.
-    fn members<'a>(&mut self, text: &'a str) -> Option<Vec<(Cow<'a, str>, &'a RawValue)>> {
-        let members = crate::json::members(text);
-        if members.is_empty() && text.contains('"') {
-            // The one way in which well-formed text has names that cannot be read.
-            self.fault(Problem::LoneSurrogate);
-            return None;
-        }
-        let mut seen = KeySet::default();
-        for (key, _) in &members {
-            if let Err(twice) = seen.insert(Cow::Borrowed(key)) {
-                self.fault(Problem::Duplicate(twice.into_owned()));
+    /// Has `each` step over the value of every member, and looks at the names that it leaves in `names`.
+    fn members(
+        &mut self,
+        walk: &mut Walk<'a>,
+        place: &Place<'_, 'a>,
+        mut each: impl FnMut(&mut Self, Cow<'a, str>, &mut Walk<'a>),
+    ) {
+        let (first, before) = (self.names.len(), self.faults.len());
+        let mut are_readable = true;
+        walk.step();
+        while walk.peek() == b'"' {
+            match walk.string().read() {
+                Some(name) => each(self, name, walk),
+                None => {
+                    walk.value();
+                    are_readable = false;
+                }
             }
         }
-        Some(members)
+        walk.step();
+        if let Some(name) = twice(self.names[first..].iter().map(|name| &**name)) {
+            let problem = Problem::Duplicate(name.to_owned());
+            self.fault(place, problem);
+        }
+        self.names.truncate(first);
+        if !are_readable {
+            self.faults.truncate(before);
+            self.fault(place, Problem::LoneSurrogate);
+        }
     }
 
-    fn member(&mut self, member: &Member, value: Option<&RawValue>) {
-        let tolerant = !self.reading.is_strict();
-        let Some(value) = value else {
-            if member.required && !(tolerant && member.tolerance == Tolerance::Anything) {
-                self.fault(Problem::Missing(member.name));
-            }
-            return;
-        };
-        let is_null = value.get() == "null";
-        let tolerated = match member.tolerance {
-            Tolerance::Nothing => false,
-            Tolerance::NullIsAbsent => is_null,
-            Tolerance::Anything => true,
-        };
-        if (member.nullable && is_null) || (tolerant && tolerated) {
-            return;
-        }
-        self.at(Segment::Member(member.name.to_owned()), |checker| {
-            checker.value(member.shape, value.get());
+    /// Puts the faults of a record in the order of its type's members, names that are there twice before them.
+    fn sort(&mut self, first: usize, record: &Record, depth: usize) {
+        let place = |name: &str| record.members.iter().position(|member| member.name == name);
+        self.faults[first..].sort_by_key(|fault| {
+            let place = match (fault.path.segments().get(depth), &fault.problem) {
+                (None, Problem::Duplicate(_) | Problem::LoneSurrogate) => return 0,
+                (None, Problem::Missing(name)) => place(name),
+                (Some(Segment::Member(name)), _) => place(name),
+                _ => None,
+            };
+            place.map_or(usize::MAX, |place| place + 1)
         });
     }
 
-    fn map(&mut self, values: &Shape, text: &str) {
-        for (key, value) in self.members(text).into_iter().flatten() {
-            self.at(Segment::Member(key.into_owned()), |checker| checker.value(values, value.get()));
-        }
-    }
-
-    fn array(&mut self, items: &Shape, limit: Option<usize>, text: &str) {
-        let values: Vec<&RawValue> = serde_json::from_str(text).unwrap_or_default();
-        if let Some(limit) = limit.filter(|limit| values.len() > *limit) {
-            self.fault(Problem::TooMany { limit, found: values.len() });
-        }
-        for (index, value) in values.into_iter().enumerate() {
-            self.at(Segment::Index(index), |checker| checker.value(items, value.get()));
-        }
-    }
-
-    fn union(&mut self, union: &Union, text: &str) {
-        let candidates = order(union, text);
-        let mut meant: Option<Self> = None;
-        for index in candidates {
-            let variant = &union.variants[index];
-            let mut trial = Self {
-                reading: self.reading,
-                path: self.path.clone(),
-                meant: Some(label(variant)),
-                faults: Vec::new(),
+    fn member(&mut self, member: &Member, walk: &mut Walk<'a>, place: &Place<'_, 'a>) {
+        let is_null = walk.peek() == b'n';
+        let tolerated = !self.reading.is_strict()
+            && match member.tolerance {
+                Tolerance::Nothing => false,
+                Tolerance::NullIsAbsent => is_null,
+                Tolerance::Anything => true,
             };
-            trial.value(variant.shape, text);
-            if trial.faults.is_empty() {
+        match (member.nullable && is_null) || tolerated {
+            true => drop(walk.value()),
+            false => self.value(member.shape, walk, &place.member(member.name)),
+        }
+    }
+
+    fn map(&mut self, values: &Shape, walk: &mut Walk<'a>, place: &Place<'_, 'a>) {
+        self.members(walk, place, |checker, name, walk| {
+            checker.names.push(name.clone());
+            checker.value(values, walk, &place.below(Step::Member(name)));
+        });
+    }
+
+    fn array(&mut self, items: &Shape, limit: Option<usize>, walk: &mut Walk<'a>, place: &Place<'_, 'a>) {
+        let first = self.faults.len();
+        let mut found = 0;
+        walk.step();
+        while !walk.is_done() {
+            self.value(items, walk, &place.below(Step::Index(found)));
+            found += 1;
+        }
+        walk.step();
+        if let Some(limit) = limit.filter(|limit| found > *limit) {
+            self.fault(place, Problem::TooMany { limit, found });
+            self.faults[first..].rotate_right(1);
+        }
+    }
+
+    fn union(&mut self, union: &Union, text: &'a str, place: &Place<'_, 'a>) {
+        let first = self.faults.len();
+        let mut meant: Option<Vec<Fault>> = None;
+        for index in order(union, text) {
+            let variant = &union.variants[index];
+            let trial = Place { meant: Some(label(variant)), ..place.clone() };
+            self.value(variant.shape, &mut Walk::of(text), &trial);
+            if self.faults.len() == first {
                 return;
             }
-            meant.get_or_insert(trial);
+            let faults = self.faults.split_off(first);
+            meant.get_or_insert(faults);
         }
         match meant {
-            Some(trial) => self.faults.extend(trial.faults),
-            None => self.no_variant(union, text),
+            Some(faults) => self.faults.extend(faults),
+            None => self.no_variant(union, text, place),
         }
     }
 
-    fn no_variant(&mut self, union: &Union, text: &str) {
+    fn no_variant(&mut self, union: &Union, text: &str, place: &Place<'_, 'a>) {
         let known = || union.variants.iter().map(|variant| variant.tag).collect();
         match union.choose {
-            super::Choose::Tag(tag) if text.starts_with('{') => {
-                let members = crate::json::members(text);
-                let value = members.iter().find(|(key, _)| key == tag).map(|(_, value)| *value);
-                match value {
-                    Some(value) => {
-                        let problem = Problem::NotOneOf { known: known(), found: found(value.get()) };
-                        self.at(Segment::Member(tag.to_owned()), |checker| checker.fault(problem));
-                    }
-                    None => self.fault(Problem::Missing(tag)),
+            super::Choose::Tag(tag) if text.starts_with('{') => match walk::member(text, tag) {
+                Some(value) => {
+                    let problem = Problem::NotOneOf { known: known(), found: found(value) };
+                    self.fault(&place.member(tag), problem);
                 }
+                None => self.fault(place, Problem::Missing(tag)),
+            },
+            super::Choose::Frame if text.starts_with('{') => {
+                let reason = "one of `method`, `result` and `error` is needed, and only one is allowed";
+                self.fault(place, Problem::Contradiction(reason));
             }
-            super::Choose::Frame if text.starts_with('{') => self.fault(Problem::Contradiction(
-                "one of `method`, `result` and `error` is needed, and only one is allowed",
-            )),
             _ => {
                 let names: Vec<_> = union.variants.iter().map(|variant| variant.name).collect();
-                self.fault(expected(format!("one of {}", names.join(", ")), text));
+                self.fault(place, expected(format!("one of {}", names.join(", ")), text));
             }
         }
+    }
+}
+
+/// Which of a record's members were there: a bit each, as far as the bits go.
+#[derive(Default)]
+struct Seen {
+    few: u64,
+    more: Vec<usize>,
+}
+
+impl Seen {
+    /// Adds a member, unless it is there already.
+    fn insert(&mut self, index: usize) -> bool {
+        let is_new = !self.contains(index);
+        match bit(index) {
+            Some(bit) => self.few |= bit,
+            None => self.more.push(index),
+        }
+        is_new
+    }
+
+    fn contains(&self, index: usize) -> bool {
+        match bit(index) {
+            Some(bit) => self.few & bit != 0,
+            None => self.more.contains(&index),
+        }
+    }
+}
+
+fn bit(index: usize) -> Option<u64> {
+    1_u64.checked_shl(u32::try_from(index).ok()?)
+}
+
+/// What is wrong with a value that no other value is part of, or that is of the wrong kind.
+fn refused(shape: &Shape, text: &str) -> Option<Problem> {
+    match shape {
+        Shape::Object | Shape::Record(_) | Shape::Map(_) => Some(expected("an object", text)),
+        Shape::Array(..) => Some(expected("an array", text)),
+        Shape::String => string_of(text).err(),
+        Shape::Boolean => (!matches!(text, "true" | "false")).then(|| expected("a boolean", text)),
+        Shape::Integer { unsigned } => integer(*unsigned, text),
+        Shape::Number { minimum, maximum } => number_in(*minimum, *maximum, text),
+        Shape::Id if text.starts_with('"') => string_of(text).err(),
+        Shape::Id => match number::whole(text) {
+            Ok(_) => None,
+            Err(_) => Some(expected("a string or an integer", text)),
+        },
+        Shape::Text(constant) => not_one_of(&[constant], text),
+        Shape::Whole(constant) => {
+            let same = number::whole(text) == Ok(i128::from(*constant));
+            (!same).then(|| expected(constant.to_string(), text))
+        }
+        Shape::Choice(known) => not_one_of(known, text),
+        Shape::Any | Shape::Union(_) | Shape::Alias(_) => None,
     }
 }
 
@@ -221,16 +330,16 @@ fn label(variant: &Variant) -> &'static str {
     if variant.tag.is_empty() { variant.name } else { variant.tag }
 }
 
-fn string_of(text: &str) -> Result<String, Problem> {
+fn string_of(text: &str) -> Result<Cow<'_, str>, Problem> {
     match text.starts_with('"') {
-        true => serde_json::from_str(text).map_err(|_| Problem::LoneSurrogate),
+        true => walk::string(text).ok_or(Problem::LoneSurrogate),
         false => Err(expected("a string", text)),
     }
 }
 
 fn not_one_of(known: &[&'static str], text: &str) -> Option<Problem> {
     match string_of(text) {
-        Ok(value) if known.contains(&value.as_str()) => None,
+        Ok(value) if known.contains(&&*value) => None,
         Err(problem @ Problem::LoneSurrogate) => Some(problem),
         _ => Some(Problem::NotOneOf { known: known.to_vec(), found: found(text) }),
     }

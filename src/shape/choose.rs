@@ -2,12 +2,11 @@
 
 use std::borrow::Cow;
 
-use serde_json::value::RawValue;
-
 use super::{Choose, Shape, Tolerance, Union};
-use crate::json::raw::AsText;
+use crate::json::walk;
+use crate::rt::Slice;
 
-type Members<'a> = [(Cow<'a, str>, &'a RawValue)];
+type Members<'a> = [Slice<'a>];
 
 /// The indices of the variants that `text` may be, the one that was meant first.
 ///
@@ -18,16 +17,18 @@ pub(crate) fn order(union: &Union, text: &str) -> Vec<usize> {
     let is_object = text.starts_with('{');
     let kind = crate::text::kind(text);
     let mut candidates: Vec<usize> =
-        (0..union.variants.len()).filter(|&index| kinds(union.variants[index].shape).contains(&kind)).collect();
+        (0..union.variants.len()).filter(|&index| may_be(union.variants[index].shape, kind)).collect();
     if !is_object {
         return candidates;
     }
-    let members = crate::json::members(text);
+    if let Choose::Tag(tag) = union.choose {
+        let value = walk::member(text, tag).and_then(walk::string);
+        candidates.retain(|&index| value.as_deref() == Some(union.variants[index].tag));
+        return candidates;
+    }
+    let members: Vec<Slice<'_>> = walk::members(text).filter_map(|(name, value)| Some((name.read()?, value))).collect();
     match union.choose {
-        Choose::Tag(tag) => {
-            let value = string_of(&members, tag);
-            candidates.retain(|&index| value.as_deref() == Some(union.variants[index].tag));
-        }
+        Choose::Tag(_) => {}
         Choose::Frame => {
             let frames = frames(&members);
             let rank = |&index: &usize| frames.iter().position(|wanted| is_frame(union.variants[index].shape, wanted));
@@ -52,25 +53,24 @@ pub(crate) fn order(union: &Union, text: &str) -> Vec<usize> {
     candidates
 }
 
-/// The kinds of JSON value that a shape may be, as [`crate::text::kind`] calls them.
-fn kinds(shape: &Shape) -> Vec<&'static str> {
+/// Whether a shape may be a JSON value of this kind, as [`crate::text::kind`] calls it.
+fn may_be(shape: &Shape, kind: &str) -> bool {
     match shape.resolved() {
-        Shape::Any => vec!["an object", "an array", "a string", "a boolean", "null", "a number"],
-        Shape::Object | Shape::Map(_) | Shape::Record(_) => vec!["an object"],
-        Shape::Array(..) => vec!["an array"],
-        Shape::String | Shape::Text(_) | Shape::Choice(_) => vec!["a string"],
-        Shape::Boolean => vec!["a boolean"],
-        Shape::Integer { .. } | Shape::Number { .. } | Shape::Whole(_) => vec!["a number"],
-        Shape::Id => vec!["a string", "a number"],
-        Shape::Union(union) => union.variants.iter().flat_map(|variant| kinds(variant.shape)).collect(),
-        Shape::Alias(_) => Vec::new(),
+        Shape::Any => true,
+        Shape::Object | Shape::Map(_) | Shape::Record(_) => kind == "an object",
+        Shape::Array(..) => kind == "an array",
+        Shape::String | Shape::Text(_) | Shape::Choice(_) => kind == "a string",
+        Shape::Boolean => kind == "a boolean",
+        Shape::Integer { .. } | Shape::Number { .. } | Shape::Whole(_) => kind == "a number",
+        Shape::Id => matches!(kind, "a string" | "a number"),
+        Shape::Union(union) => union.variants.iter().any(|variant| may_be(variant.shape, kind)),
+        Shape::Alias(_) => false,
     }
 }
 
 fn string_of<'a>(members: &Members<'a>, name: &str) -> Option<Cow<'a, str>> {
-    use serde::de::DeserializeSeed;
     let (_, value) = members.iter().find(|(key, _)| key == name)?;
-    AsText.deserialize(&mut serde_json::Deserializer::from_str(value.get())).ok()
+    walk::string(value)
 }
 
 /// The members by which the frame that was meant is known, and after it those that the schema allows besides; none if
@@ -78,7 +78,7 @@ fn string_of<'a>(members: &Members<'a>, name: &str) -> Option<Cow<'a, str>> {
 ///
 /// A request whose id is malformed is no notification (R-JSONRPC-2). One whose params are malformed is, to the schema.
 fn frames(members: &Members<'_>) -> &'static [&'static [&'static str]] {
-    let get = |name: &str| members.iter().find(|(key, _)| key == name).map(|(_, value)| value.get());
+    let get = |name: &str| members.iter().find(|(key, _)| key == name).map(|(_, value)| *value);
     let id = get("id").map(|id| crate::RequestId::from_json(id).is_some());
     match (get("method").is_some(), id, get("result").is_some(), get("error").is_some()) {
         (true, Some(true), false, false) => &[&["method", "id"], &["method"]],
@@ -140,6 +140,6 @@ fn affinity(shape: &Shape, members: &Members<'_>) -> isize {
     }
 }
 
-fn is_text(value: &RawValue, wanted: &str) -> bool {
-    serde_json::from_str::<Cow<'_, str>>(value.get()).is_ok_and(|text| text == wanted)
+fn is_text(value: &str, wanted: &str) -> bool {
+    walk::string(value).is_some_and(|text| text == wanted)
 }

@@ -42,10 +42,6 @@ impl Path {
     pub(crate) fn push(&mut self, segment: Segment) {
         self.0.push(segment);
     }
-
-    pub(crate) fn pop(&mut self) {
-        self.0.pop();
-    }
 }
 
 /// Dotted, `content[3].text`; empty for the whole message.

@@ -7,7 +7,7 @@ mod check;
 mod choose;
 mod fault;
 
-pub(crate) use check::check;
+pub(crate) use check::{check, check_next};
 pub(crate) use choose::order;
 pub use fault::{DecodeError, Fault, Path, Problem, Segment};
 

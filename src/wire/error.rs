@@ -4,7 +4,8 @@ use std::fmt;
 
 use crate::code;
 use crate::id::RequestId;
-use crate::shape::{DecodeError, Fault};
+use crate::shape::{DecodeError, Fault, Problem};
+use crate::wire::Message;
 
 /// Why bytes are no message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +30,12 @@ impl FrameError {
 
     pub(super) fn invalid_params(id: Option<RequestId>, faults: Vec<Fault>) -> Self {
         Self { code: code::INVALID_PARAMS, id, why: DecodeError::new(faults) }
+    }
+
+    /// A message of another kind where only a request is read.
+    pub(crate) fn not_a_request(message: &Message<'_>) -> Self {
+        let problem = Problem::Expected { expected: "a request".into(), found: format!("a {}", message.kind()) };
+        Self::invalid(message.id().cloned(), vec![Fault::at_root(problem, "R-JSONRPC-4")])
     }
 
     /// The JSON-RPC code that answers it.

@@ -2,30 +2,31 @@
 
 use std::borrow::Cow;
 
-use serde::de::value::{BorrowedStrDeserializer, StrDeserializer};
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
-use serde_json::value::RawValue;
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 
-use super::Params;
-use crate::rt::{RawMember, Slice, SliceMap};
+use super::{Frame, Params};
+use crate::rt::{SliceMap, given_text, read_known};
 
-/// The members of a frame, with `params` as members that were cut out already.
+/// The members of a frame that was read already, in the order in which one is written.
 pub(crate) struct FrameMap<'m, 'a> {
-    members: std::slice::Iter<'m, Slice<'a>>,
-    params: Option<&'m Params<'a>>,
-    framed: bool,
-    next: Option<Next<'m, 'a>>,
+    frame: &'m Frame<'a>,
+    at: Member,
 }
 
-enum Next<'m, 'a> {
-    Raw(&'a RawValue),
-    Params(&'m Params<'a>),
+/// A member of a frame.
+#[derive(Clone, Copy)]
+enum Member {
+    Version,
+    Id,
+    Method,
+    Params,
+    Other(usize),
 }
 
 impl<'m, 'a> FrameMap<'m, 'a> {
     /// The members of a frame; `jsonrpc` and `id` only if the type names them (`framed`).
-    pub(super) fn new(members: &'m [Slice<'a>], params: Option<&'m Params<'a>>, framed: bool) -> Self {
-        Self { members: members.iter(), params, framed, next: None }
+    pub(super) fn new(frame: &'m Frame<'a>, framed: bool) -> Self {
+        Self { frame, at: if framed { Member::Version } else { Member::Method } }
     }
 }
 
@@ -33,27 +34,54 @@ impl<'a> MapAccess<'a> for FrameMap<'_, 'a> {
     type Error = serde_json::Error;
 
     fn next_key_seed<K: DeserializeSeed<'a>>(&mut self, seed: K) -> Result<Option<K::Value>, Self::Error> {
-        for (key, value) in self.members.by_ref() {
-            if !self.framed && matches!(&**key, "jsonrpc" | "id") {
-                continue;
-            }
-            self.next = Some(Next::Raw(value));
-            return match key {
-                Cow::Borrowed(key) => seed.deserialize(BorrowedStrDeserializer::new(key)),
-                Cow::Owned(key) => seed.deserialize(StrDeserializer::new(key)),
-            }
-            .map(Some);
-        }
-        let Some(params) = self.params.take() else { return Ok(None) };
-        self.next = Some(Next::Params(params));
-        seed.deserialize(BorrowedStrDeserializer::new("params")).map(Some)
+        self.name().map(|name| given_text(&name, seed)).transpose()
     }
 
     fn next_value_seed<V: DeserializeSeed<'a>>(&mut self, seed: V) -> Result<V::Value, Self::Error> {
-        match self.next.take() {
-            Some(Next::Raw(value)) => seed.deserialize(RawMember(value.get())),
-            Some(Next::Params(params)) => seed.deserialize(params),
-            None => Err(Error::custom("a value before its name")),
+        match self.value() {
+            Value::Params(params) => seed.deserialize(params),
+            Value::Text(text) => read_known(&text, seed),
+        }
+    }
+}
+
+enum Value<'m, 'a> {
+    Params(&'m Params<'a>),
+    Text(Cow<'a, str>),
+}
+
+impl<'m, 'a> FrameMap<'m, 'a> {
+    /// The name of the next member that is there.
+    fn name(&mut self) -> Option<Cow<'a, str>> {
+        if matches!(self.at, Member::Id) && self.frame.id.is_none() {
+            self.at = Member::Method;
+        }
+        if matches!(self.at, Member::Params) && self.frame.params.is_none() {
+            self.at = Member::Other(0);
+        }
+        Some(Cow::Borrowed(match self.at {
+            Member::Version => "jsonrpc",
+            Member::Id => "id",
+            Member::Method => "method",
+            Member::Params => "params",
+            Member::Other(index) => return self.frame.others.get(index).map(|(name, _)| name.clone()),
+        }))
+    }
+
+    /// Its value.
+    fn value(&mut self) -> Value<'m, 'a> {
+        let frame = self.frame;
+        let (text, next) = match self.at {
+            Member::Version => (Some("\"2.0\""), Member::Id),
+            Member::Id => (frame.id, Member::Method),
+            Member::Method => (Some(frame.method_text), Member::Params),
+            Member::Params => (None, Member::Other(0)),
+            Member::Other(index) => (frame.others.get(index).map(|(_, value)| *value), Member::Other(index + 1)),
+        };
+        self.at = next;
+        match (text, &frame.params) {
+            (None, Some(params)) => Value::Params(params),
+            (text, _) => Value::Text(Cow::Borrowed(text.unwrap_or("null"))),
         }
     }
 }

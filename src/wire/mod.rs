@@ -14,6 +14,7 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use crate::id::RequestId;
+use crate::json::{raw, walk};
 use crate::reading::Reading;
 use crate::rt::Slice;
 use crate::shape::{DecodeError, Problem};
@@ -78,8 +79,11 @@ pub struct Batch<'a> {
 struct Frame<'a> {
     text: &'a str,
     method: Cow<'a, str>,
+    method_text: &'a str,
+    id: Option<&'a str>,
     params: Option<Params<'a>>,
-    members: Vec<Slice<'a>>,
+    /// The members that JSON-RPC does not know.
+    others: Vec<Slice<'a>>,
 }
 
 /// The members of `params`, each with the text of its value.
@@ -264,28 +268,36 @@ impl<'a> Batch<'a> {
 impl<'a> Params<'a> {
     /// The text of a member.
     pub fn get(&self, name: &str) -> Option<&'a RawValue> {
+        self.text(name).map(raw::borrowed)
+    }
+
+    pub(crate) fn text(&self, name: &str) -> Option<&'a str> {
         self.members.iter().find(|(key, _)| key == name).map(|(_, value)| *value)
     }
 
     /// The members in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &'a RawValue)> {
-        self.members.iter().map(|(key, value)| (&**key, *value))
+        self.members.iter().map(|(key, value)| (&**key, raw::borrowed(value)))
     }
 
     /// The text of `_meta`, if it is an object.
     pub fn meta(&self) -> Option<&'a RawValue> {
-        self.get("_meta").filter(|meta| meta.get().starts_with('{'))
+        self.meta_text().map(raw::borrowed)
+    }
+
+    pub(crate) fn meta_text(&self) -> Option<&'a str> {
+        self.text("_meta").filter(|meta| meta.starts_with('{'))
     }
 }
 
 impl<'a> Frame<'a> {
     fn claims_modern(&self) -> bool {
-        let meta = self.params.as_ref().and_then(Params::meta);
-        meta.is_some_and(|meta| has_member(meta.get(), crate::envelope::PROTOCOL_VERSION))
+        let meta = self.params.as_ref().and_then(Params::meta_text);
+        meta.is_some_and(|meta| walk::member(meta, crate::envelope::PROTOCOL_VERSION).is_some())
     }
 
     fn map(&self, framed: bool) -> FrameMap<'_, 'a> {
-        FrameMap::new(&self.members, self.params.as_ref(), framed)
+        FrameMap::new(self, framed)
     }
 }
 
@@ -297,16 +309,7 @@ impl<'a> Frame<'a> {
 /// ```
 pub fn claims_modern(bytes: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(bytes) else { return false };
-    may_have(text, crate::envelope::PROTOCOL_VERSION)
+    // The name may also hide behind escapes.
+    (text.contains(crate::envelope::PROTOCOL_VERSION) || text.contains('\\'))
         && Message::parse(bytes).is_ok_and(|message| message.claims_modern())
-}
-
-/// Whether text may name a member so: it has the name as it is, or escapes in which the name may hide.
-fn may_have(text: &str, name: &str) -> bool {
-    text.contains(name) || text.contains('\\')
-}
-
-/// Whether text that is a JSON object has a member of that name.
-fn has_member(text: &str, name: &str) -> bool {
-    may_have(text, name) && crate::json::members(text).iter().any(|(key, _)| key == name)
 }

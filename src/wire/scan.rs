@@ -9,7 +9,8 @@ use serde_json::value::RawValue;
 use super::{Frame, FrameError, Message, Notification, Outcome, Params, Request, Response};
 use crate::id::RequestId;
 use crate::json::raw::AsText;
-use crate::json::strict::KeySet;
+use crate::json::strict::twice;
+use crate::json::walk::string;
 use crate::reading::Reading;
 use crate::rt::Slice;
 use crate::shape::{DecodeError, Fault, Path, Problem, Segment};
@@ -23,17 +24,22 @@ pub(super) fn scan(text: &str) -> Result<Scan<'_>, serde_json::Error> {
     Ok(scan)
 }
 
-/// What one scan of a frame found.
+/// What one scan of a frame found: the text of each member.
 #[derive(Default)]
 pub(super) struct Scan<'a> {
-    members: Vec<Slice<'a>>,
+    jsonrpc: Option<&'a RawValue>,
+    id: Option<&'a RawValue>,
+    method: Option<&'a RawValue>,
+    result: Option<&'a RawValue>,
+    error: Option<&'a RawValue>,
     params: Option<Found<'a>>,
+    others: Vec<Slice<'a>>,
     twice: Option<Cow<'a, str>>,
 }
 
 /// What stands at `params`.
 enum Found<'a> {
-    Object { members: Vec<Slice<'a>>, twice: Option<Cow<'a, str>> },
+    Object(Vec<Slice<'a>>),
     Other(&'static str),
 }
 
@@ -45,18 +51,33 @@ impl<'de> Visitor<'de> for Scan<'de> {
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self, A::Error> {
-        let mut seen = KeySet::default();
-        self.members.reserve(4);
-        while let Some(key) = map.next_key_seed(AsText)? {
-            if key == "params" && self.params.is_none() {
-                self.params = Some(map.next_value_seed(ParamsSeed)?);
-            } else {
-                let value: &'de RawValue = map.next_value()?;
-                self.members.push((key.clone(), value));
+        while let Some(name) = map.next_key_seed(AsText)? {
+            let place = match &*name {
+                "jsonrpc" => &mut self.jsonrpc,
+                "id" => &mut self.id,
+                "method" => &mut self.method,
+                "result" => &mut self.result,
+                "error" => &mut self.error,
+                "params" if self.params.is_none() => {
+                    self.params = Some(map.next_value_seed(ParamsSeed)?);
+                    continue;
+                }
+                "params" => {
+                    map.next_value::<IgnoredAny>()?;
+                    self.twice = Some(name);
+                    continue;
+                }
+                _ => {
+                    self.others.push((name, map.next_value::<&RawValue>()?.get()));
+                    continue;
+                }
+            };
+            if place.replace(map.next_value()?).is_some() {
+                self.twice = Some(name);
             }
-            if let Err(twice) = seen.insert(key) {
-                self.twice = Some(twice);
-            }
+        }
+        if let Some(name) = twice(self.others.iter().map(|(name, _)| &**name)) {
+            self.twice = Some(Cow::Owned(name.to_owned()));
         }
         Ok(self)
     }
@@ -81,14 +102,10 @@ impl<'de> Visitor<'de> for ParamsSeed {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut members = Vec::with_capacity(4);
-        let (mut seen, mut twice) = (KeySet::default(), None);
-        while let Some(key) = map.next_key_seed(AsText)? {
-            members.push((key.clone(), map.next_value()?));
-            if let Err(key) = seen.insert(key) {
-                twice = Some(key);
-            }
+        while let Some(name) = map.next_key_seed(AsText)? {
+            members.push((name, map.next_value::<&RawValue>()?.get()));
         }
-        Ok(Found::Object { members, twice })
+        Ok(Found::Object(members))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
@@ -122,51 +139,54 @@ impl<'de> Visitor<'de> for ParamsSeed {
 }
 
 impl<'a> Scan<'a> {
-    fn get(&self, name: &str) -> Option<&'a RawValue> {
-        self.members.iter().find(|(key, _)| key == name).map(|(_, value)| *value)
-    }
-
     /// Says what the message is, or everything that is wrong with its frame.
     pub(super) fn judge(self, text: &'a str, reading: Reading) -> Result<Message<'a>, FrameError> {
-        let id = self.get("id");
-        let readable = id.and_then(|id| RequestId::from_json(id.get()));
-        if let Some(name) =
-            ["jsonrpc", "id", "method"].into_iter().find(|name| self.get(name).is_some_and(is_unreadable))
-        {
+        let readable = self.id.and_then(|id| RequestId::from_json(id.get()));
+        let method = self.method.and_then(|method| string(method.get()));
+        let named = [
+            ("jsonrpc", self.jsonrpc, false),
+            ("id", self.id, readable.is_some()),
+            ("method", self.method, method.is_some()),
+        ];
+        let is_lone = |value: Option<&RawValue>, is_read: bool| !is_read && value.is_some_and(is_unreadable);
+        if let Some((name, ..)) = named.into_iter().find(|(_, value, is_read)| is_lone(*value, *is_read)) {
             // R-JSON-3: a string that has to be decoded and cannot be.
             let unreadable = fault(name, "R-JSON-3", Problem::LoneSurrogate);
             return Err(FrameError::not_json(DecodeError::new(vec![unreadable])));
         }
-        let mut faults = self.frame_faults(readable.is_some(), reading);
-        let method = self.get("method").and_then(|method| text_of(method.get()));
+        let mut faults = self.frame_faults(readable.is_some(), method.is_some(), reading);
         if !faults.is_empty() {
             faults.truncate(DecodeError::LISTED);
             return Err(FrameError::invalid(readable, faults));
         }
-        let outcome = match (self.get("result"), self.get("error")) {
-            (Some(result), _) => Some(Outcome::Result(result)),
-            (None, error) => error.map(Outcome::Error),
-        };
-        if let Some(outcome) = outcome {
+        if let Some(outcome) = self.result.map(Outcome::Result).or(self.error.map(Outcome::Error)) {
             return Ok(Message::Response(Response { text, id: readable, outcome }));
         }
         let params = match self.params {
-            Some(Found::Object { twice: Some(twice), .. }) => {
-                let problem = Problem::Duplicate(twice.into_owned());
-                let twice = vec![fault("params", "R-JSON-1", problem)];
-                return Err(FrameError::invalid_params(readable, twice));
-            }
-            Some(Found::Object { members, twice: None }) => Some(Params { members }),
+            Some(Found::Object(members)) => match twice(members.iter().map(|(name, _)| &**name)) {
+                Some(name) => {
+                    let twice = vec![fault("params", "R-JSON-1", Problem::Duplicate(name.to_owned()))];
+                    return Err(FrameError::invalid_params(readable, twice));
+                }
+                None => Some(Params { members }),
+            },
             _ => None,
         };
-        let frame = Frame { text, method: method.unwrap_or_default(), params, members: self.members };
+        let frame = Frame {
+            text,
+            method: method.unwrap_or_default(),
+            method_text: self.method.map(RawValue::get).unwrap_or_default(),
+            id: self.id.map(RawValue::get),
+            params,
+            others: self.others,
+        };
         Ok(match readable {
             Some(id) => Message::Request(Request { id, frame }),
             None => Message::Notification(Notification { frame }),
         })
     }
 
-    fn frame_faults(&self, id_is_readable: bool, reading: Reading) -> Vec<Fault> {
+    fn frame_faults(&self, id_is_readable: bool, method_is_readable: bool, reading: Reading) -> Vec<Fault> {
         let mut faults = Vec::new();
         let expected = |name, rule, expected: &str, value: &RawValue| {
             let problem = Problem::Expected { expected: expected.into(), found: found(value.get()) };
@@ -175,22 +195,22 @@ impl<'a> Scan<'a> {
         if let Some(twice) = &self.twice {
             faults.push(fault("", "R-JSON-1", Problem::Duplicate(twice.to_string())));
         }
-        match self.get("jsonrpc") {
+        match self.jsonrpc {
             None => faults.push(fault("", "R-JSONRPC-1", Problem::Missing("jsonrpc"))),
-            Some(version) if text_of(version.get()).as_deref() == Some("2.0") => {}
+            Some(version) if says(version, "2.0") => {}
             Some(version) => faults.push(expected("jsonrpc", "R-JSONRPC-1", "\"2.0\"", version)),
         }
-        let (method, result, error) = (self.get("method"), self.get("result"), self.get("error"));
-        if let Some(id) = self.get("id").filter(|_| !id_is_readable) {
+        let (method, result, error) = (self.method, self.result, self.error);
+        if let Some(id) = self.id.filter(|_| !id_is_readable) {
             let is_error_without_id = error.is_some() && id.get() == "null" && !reading.is_strict();
             if !is_error_without_id {
                 faults.push(expected("id", "R-JSONRPC-2", "a string or an integer", id));
             }
         }
-        if result.is_some() && self.get("id").is_none() {
+        if result.is_some() && self.id.is_none() {
             faults.push(fault("", "R-JSONRPC-1", Problem::Missing("id")));
         }
-        if let Some(method) = method.filter(|method| text_of(method.get()).is_none()) {
+        if let Some(method) = method.filter(|_| !method_is_readable) {
             faults.push(expected("method", "R-JSONRPC-4", "a string", method));
         }
         if let Some(Found::Other(kind)) = self.params {
@@ -214,14 +234,15 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// Whether a value is a string that holds half a surrogate pair.
-fn is_unreadable(value: &RawValue) -> bool {
-    value.get().starts_with('"') && text_of(value.get()).is_none()
+/// Whether a value is this string, which needs no escapes.
+fn says(value: &RawValue, wanted: &str) -> bool {
+    let plain = value.get().strip_prefix('"').and_then(|value| value.strip_suffix('"'));
+    plain == Some(wanted) || value.get().contains('\\') && string(value.get()).is_some_and(|value| value == wanted)
 }
 
-/// The string that JSON text says, if it says one.
-fn text_of(text: &str) -> Option<Cow<'_, str>> {
-    AsText.deserialize(&mut serde_json::Deserializer::from_str(text)).ok()
+/// Whether a value is a string that holds half a surrogate pair.
+fn is_unreadable(value: &RawValue) -> bool {
+    value.get().starts_with('"') && value.get().contains('\\') && string(value.get()).is_none()
 }
 
 /// A fault of the frame itself, or of one of its members.

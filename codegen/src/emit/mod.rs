@@ -19,6 +19,9 @@ use crate::shape::{Facts, Kind, Module, Type};
 pub use shapes::shapes;
 pub use tables::tables;
 
+/// The member of a `_meta` that makes it the envelope of a modern request.
+const ENVELOPE_KEY: &str = "io.modelcontextprotocol/protocolVersion";
+
 /// The comment that opens the file of a revision's module.
 pub fn module_header(folder: &Folder, module: &Module) -> String {
     let id = &module.revision.id;
@@ -82,19 +85,40 @@ impl Emit<'_> {
         quote!(super::shapes::#module)
     }
 
-    /// `Wire` and `Deserialize` of a type whose decoding is `decode`.
+    /// `Wire` and `Deserialize` of a type that is decoded to its place by `decode`.
+    fn placed(&self, name: &str, decode: &TokenStream) -> TokenStream {
+        let decode_to = quote! {
+            fn decode_to<'de, D: rt::Deserializer<'de>>(
+                place: &mut Option<Self>,
+                deserializer: D,
+                reading: rt::Reading,
+            ) -> core::result::Result<(), D::Error> {
+                #decode
+            }
+        };
+        self.wire(name, &decode_to)
+    }
+
+    /// `Wire` and `Deserialize` of a type that is decoded as a value by `decode`.
+    fn valued(&self, name: &str, decode: &TokenStream) -> TokenStream {
+        let decode = quote! {
+            fn decode<'de, D: rt::Deserializer<'de>>(
+                deserializer: D,
+                reading: rt::Reading,
+            ) -> core::result::Result<Self, D::Error> {
+                #decode
+            }
+        };
+        self.wire(name, &decode)
+    }
+
     fn wire(&self, name: &str, decode: &TokenStream) -> TokenStream {
         let (table, name, shapes) = (table(name), ident(name), self.shapes());
         quote! {
             impl rt::Wire for #name {
                 const SHAPE: &'static rt::Shape = &#shapes::#table;
 
-                fn decode<'de, D: rt::Deserializer<'de>>(
-                    deserializer: D,
-                    reading: rt::Reading,
-                ) -> core::result::Result<Self, D::Error> {
-                    #decode
-                }
+                #decode
             }
 
             impl<'de> rt::Deserialize<'de> for #name {
@@ -113,7 +137,7 @@ impl Emit<'_> {
             Some(words) => format!("`{wire}`: {words}"),
             None => format!("`{wire}`"),
         });
-        let wire = self.wire(
+        let wire = self.valued(
             &item.name,
             &quote! {
                 let _ = reading;

@@ -4,11 +4,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use serde_json::Value;
 
-use super::{Emit, ident};
+use super::{ENVELOPE_KEY, Emit, ident};
 use crate::shape::{Facts, Kind, Member, Record, Tolerance, Type};
-
-/// The `_meta` of a modern request: without it no request is one, so constructors do not ask for it.
-const ENVELOPE_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 
 impl Emit<'_> {
     pub(super) fn record(&self, item: &Type, docs: &[String], record: &Record) -> TokenStream {
@@ -28,7 +25,7 @@ impl Emit<'_> {
         let default = is_default.then(|| quote!(Default,));
         let construct = self.constructors(item, record);
         let (decode, encode) = (self.decode_record(item, record), self.serialize(item, record));
-        let wire = self.wire(&item.name, &quote!(rt::decode_record(deserializer, reading)));
+        let wire = self.placed(&item.name, &quote!(rt::decode_record(place, deserializer, reading)));
         quote! {
             #(#[doc = #docs])*
             #[derive(Clone, Debug, #default PartialEq)]
@@ -149,8 +146,8 @@ impl Emit<'_> {
         let (open, other, close) = match record.open {
             true => (
                 quote!(let mut extra = rt::Extra::new();),
-                quote!(_ => extra.take(key, &mut map, reading)?,),
-                quote!(extra: extra.finish(),),
+                quote!(_ => extra.take(key, &mut map)?,),
+                quote!(extra: extra.finish(reading)?,),
             ),
             false => (quote!(), quote!(other => rt::refuse_unknown(other)?,), quote!()),
         };
@@ -162,9 +159,10 @@ impl Emit<'_> {
         quote! {
             impl rt::Record for #name {
                 fn from_members<'de, A: rt::MapAccess<'de>>(
+                    place: &mut Option<Self>,
                     mut map: A,
                     reading: rt::Reading,
-                ) -> core::result::Result<Self, A::Error> {
+                ) -> core::result::Result<(), A::Error> {
                     let _ = reading;
                     #(let mut #constants = false;)*
                     #(#slots)*
@@ -177,7 +175,8 @@ impl Emit<'_> {
                         }
                     }
                     #(#demands)*
-                    Ok(Self { #(#values)* #close })
+                    *place = Some(Self { #(#values)* #close });
+                    Ok(())
                 }
             }
         }

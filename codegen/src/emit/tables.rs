@@ -3,14 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::{ident, table};
+use super::{ENVELOPE_KEY, ident, table};
 use crate::load::{Era, Folder};
 use crate::methods::Method;
 use crate::normalise::MESSAGE_ROLES;
-use crate::shape::{Kind, Module};
+use crate::shape::{Facts, Kind, Module, Type};
 
 /// The variant of `Revision`: `2025-06-18` → `V2025_06_18`.
 pub(super) fn variant(revision: &str) -> String {
@@ -23,8 +23,9 @@ pub fn tables(folder: &Folder, modules: &[Module]) -> TokenStream {
     let shapes = shape_modules(modules);
     let methods = methods(modules);
     let roles = MESSAGE_ROLES.map(|role| any(role, modules));
+    let modern = modern_requests(modules);
     let catalog = catalog(modules);
-    quote!(#revision #shapes #methods #(#roles)* #catalog)
+    quote!(#revision #shapes #methods #(#roles)* #modern #catalog)
 }
 
 fn revision(folder: &Folder, modules: &[Module]) -> TokenStream {
@@ -107,7 +108,7 @@ fn revision(folder: &Folder, modules: &[Module]) -> TokenStream {
 
 fn is_envelope(kind: &Kind) -> bool {
     let Kind::Record(record) = kind else { return false };
-    record.members.iter().any(|member| member.wire == "io.modelcontextprotocol/protocolVersion")
+    record.members.iter().any(|member| member.wire == ENVELOPE_KEY)
 }
 
 /// The files that the build writes, as modules.
@@ -235,7 +236,8 @@ fn any(role: &str, modules: &[Module]) -> TokenStream {
                     #(
                         #[cfg(feature = #features)]
                         Revision::#idents => {
-                            let message = <#stems::#role_ident as crate::rt::Tagged>::from_tag(method, frame, reading)?;
+                            let mut message = None;
+                            <#stems::#role_ident as crate::rt::Tagged>::from_tag(&mut message, method, frame, reading)?;
                             Ok(message.map(Self::#idents))
                         }
                     )*
@@ -254,6 +256,77 @@ fn any(role: &str, modules: &[Module]) -> TokenStream {
             }
         }
     }
+}
+
+/// Reads a whole modern request in one pass, and says which version it claims.
+fn modern_requests(modules: &[Module]) -> TokenStream {
+    let claims: Vec<_> = modules.iter().filter_map(|module| Some((module, claims(module)?))).collect();
+    let idents: Vec<_> = claims.iter().map(|(module, _)| ident(&variant(&module.revision.id))).collect();
+    let stems: Vec<_> = claims.iter().map(|(module, _)| ident(&module.revision.module())).collect();
+    let features: Vec<_> = claims.iter().map(|(module, _)| module.revision.feature()).collect();
+    let arms = claims.iter().map(|(_, arms)| arms);
+    quote! {
+        impl AnyClientRequest {
+            /// A whole request of a modern revision that is compiled in.
+            pub(crate) fn decode_modern<'de, D: serde::Deserializer<'de>>(
+                revision: Revision,
+                message: D,
+                reading: crate::Reading,
+            ) -> Result<Self, D::Error> {
+                let _ = (&message, reading);
+                match revision {
+                    #(
+                        #[cfg(feature = #features)]
+                        Revision::#idents => {
+                            Ok(Self::#idents(<#stems::ClientRequest as crate::rt::Wire>::decode(message, reading)?))
+                        }
+                    )*
+                    #[allow(unreachable_patterns)]
+                    _ => Err(serde::de::Error::custom("no modern revision that is compiled in")),
+                }
+            }
+
+            /// The version that a modern request claims, and what its frame has that JSON-RPC does not name for a request.
+            pub(crate) fn claim(&self) -> Option<(&str, &crate::JsonObject)> {
+                match *self {
+                    #(
+                        #[cfg(feature = #features)]
+                        Self::#idents(ref request) => Some(match *request { #arms }),
+                    )*
+                    #[allow(unreachable_patterns)]
+                    _ => None,
+                }
+            }
+        }
+    }
+}
+
+/// For each client request of a module its version and what its frame has besides, if every one of them has an envelope.
+fn claims(module: &Module) -> Option<TokenStream> {
+    let Kind::Union(requests) = &named(module, "ClientRequest")?.kind else { return None };
+    let stem = ident(&module.revision.module());
+    let arms = requests.variants.iter().map(|request| {
+        let (params, facts) = required(module, &request.facts, "params")?;
+        let (meta, facts) = required(module, facts, "_meta")?;
+        let (version, _) = required(module, facts, ENVELOPE_KEY)?;
+        let variant = ident(&request.name);
+        Some(quote!(#stem::ClientRequest::#variant(ref request) => {
+            (request.#params.#meta.#version.as_str(), &request.extra)
+        }))
+    });
+    arms.collect()
+}
+
+fn named<'m>(module: &'m Module, name: &str) -> Option<&'m Type> {
+    module.types.iter().find(|item| item.name == name)
+}
+
+/// The field of a member that a record must have, and what is demanded of it.
+fn required<'m>(module: &'m Module, owner: &Facts, wire: &str) -> Option<(Ident, &'m Facts)> {
+    let Facts::Named(owner) = owner else { return None };
+    let Kind::Record(record) = &named(module, owner)?.kind else { return None };
+    let member = record.members.iter().find(|member| member.wire == wire && member.required && !member.nullable)?;
+    Some((ident(&member.field), &member.facts))
 }
 
 /// Decodes and writes again any definition by name.

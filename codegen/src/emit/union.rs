@@ -51,21 +51,22 @@ impl Emit<'_> {
         let idents = union.variants.iter().map(|variant| ident(&variant.name));
         if let Choose::Tag(tag) = &union.choose {
             let tags = union.variants.iter().map(|variant| variant.tag.as_deref().unwrap_or_default());
-            let types = union.variants.iter().map(|variant| &variant.ty);
-            let wire = self.wire(&item.name, &quote!(rt::decode_tagged(deserializer, reading)));
+            let wire = self.placed(&item.name, &quote!(rt::decode_tagged(place, deserializer, reading)));
             return quote! {
                 impl rt::Tagged for #name {
                     const TAG: &'static str = #tag;
 
                     fn from_tag<'de, A: rt::MapAccess<'de>>(
+                        place: &mut Option<Self>,
                         tag: &str,
                         map: A,
                         reading: rt::Reading,
-                    ) -> core::result::Result<Option<Self>, A::Error> {
-                        Ok(Some(match tag {
-                            #(#tags => Self::#idents(<#types as rt::Record>::from_members(map, reading)?),)*
-                            _ => return Ok(None),
-                        }))
+                    ) -> core::result::Result<bool, A::Error> {
+                        match tag {
+                            #(#tags => rt::placed_as(place, Self::#idents, map, reading)?,)*
+                            _ => return Ok(false),
+                        }
+                        Ok(true)
                     }
                 }
 
@@ -73,7 +74,7 @@ impl Emit<'_> {
             };
         }
         let indices = 0..union.variants.len();
-        self.wire(
+        self.valued(
             &item.name,
             &quote! {
                 rt::try_order(deserializer, <Self as rt::Wire>::SHAPE, |index, text| match index {
