@@ -10,7 +10,16 @@ use crate::shape::DecodeError;
 use crate::{Revision, generated};
 
 /// Decodes JSON text as one definition and writes it again.
-pub(crate) type Roundtrip = fn(&str, Reading) -> Result<String, DecodeError>;
+pub(crate) type Roundtrip = fn(&str, Reading, Source) -> Result<String, DecodeError>;
+
+/// How text comes to its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// Straight from the bytes.
+    Bytes,
+    /// Cut out of a message that was scanned before.
+    Message,
+}
 
 /// The names of everything a revision's schema defines, sorted.
 pub fn definitions(revision: Revision) -> impl Iterator<Item = &'static str> {
@@ -34,13 +43,33 @@ pub fn definitions(revision: Revision) -> impl Iterator<Item = &'static str> {
 /// # Ok::<(), mcp_wire::catalog::CatalogError>(())
 /// ```
 pub fn check(revision: Revision, definition: &str, text: &str, reading: Reading) -> Result<Json, CatalogError> {
+    check_from(revision, definition, text, reading, Source::Bytes)
+}
+
+/// [`check`], read as a part of a message that was scanned before: for the test that both ways agree.
+///
+/// # Errors
+///
+/// As [`check`].
+#[doc(hidden)]
+pub fn check_part(revision: Revision, definition: &str, text: &str, reading: Reading) -> Result<Json, CatalogError> {
+    check_from(revision, definition, text, reading, Source::Message)
+}
+
+fn check_from(
+    revision: Revision,
+    definition: &str,
+    text: &str,
+    reading: Reading,
+    source: Source,
+) -> Result<Json, CatalogError> {
     let roundtrip = generated::roundtrip(revision, definition).ok_or_else(|| {
         match revision.definition_names().any(|name| name == definition) {
             true => CatalogError::NotCompiledIn(revision),
             false => CatalogError::Unknown(crate::text::quote(definition)),
         }
     })?;
-    roundtrip(text, reading).map(Json::from_known).map_err(CatalogError::Invalid)
+    roundtrip(text, reading, source).map(Json::from_known).map_err(CatalogError::Invalid)
 }
 
 /// Why text is not a definition of a revision.

@@ -80,7 +80,18 @@ pub fn again<T: Wire>(value: &impl Serialize, reading: Reading) -> Result<T, Dec
 
 /// Decodes a `T` and writes it again.
 #[cfg(feature = "catalog")]
-pub(crate) fn roundtrip<T: Wire + Serialize>(text: &str, reading: Reading) -> Result<String, DecodeError> {
-    let value = from_str_in::<T>(text, reading)?;
+pub(crate) fn roundtrip<T: Wire + Serialize>(
+    text: &str,
+    reading: Reading,
+    source: crate::catalog::Source,
+) -> Result<String, DecodeError> {
+    let value: T = match source {
+        crate::catalog::Source::Bytes => from_str_in(text, reading)?,
+        crate::catalog::Source::Message => {
+            let part: &serde_json::value::RawValue =
+                serde_json::from_str(text).map_err(|error| DecodeError::syntax(&error))?;
+            crate::rt::read(part.get(), reading).map_err(|error| explain(T::SHAPE, text, reading, &error))?
+        }
+    };
     serde_json::to_string(&value).map_err(|error| DecodeError::syntax(&error))
 }
