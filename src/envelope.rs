@@ -58,7 +58,8 @@ impl<'a> RequestEnvelope<'a> {
         Self::of_keys(params, Revision::latest_modern().envelope().map_or(&[], Shape::members))
     }
 
-    /// The envelope of a request that a modern type took, and with it this `_meta`: nothing needs a second look.
+    /// The envelope of a request whose type looks at this `_meta` as strictly: nothing is checked here but that the
+    /// required keys are there, and none twice. It proves nothing until the type took the request.
     pub(crate) fn of_typed(request: &Request<'a>) -> Option<Self> {
         Self::of_keys(request.params(), &[]).ok()
     }

@@ -18,7 +18,7 @@
 //!
 //! The way of a message: [`Message::parse`] reads the frame, [`Era::classify`] says how it tells its revision,
 //! [`RequestEnvelope::parse`] checks the `_meta` of a modern request, [`gate()`] whether the revision has the method, and
-//! [`dispatch`] makes it that revision's type. A single type is decoded with [`from_slice`], and written with serde_json.
+//! [`dispatch`] makes it that revision's type; [`dispatch::modern_request`] goes all of it at once. A single type is decoded with [`from_slice`], and written with serde_json.
 //!
 //! A server's rules are in [`server`]: a configured endpoint takes bytes, and over HTTP their head, down the whole ladder
 //! of checks and gives back a typed call or the exact refusal. A client's are in [`client`]: what to send, what a server

@@ -126,3 +126,11 @@ fn a_marker_says_all_of_its_method() {
     let both = of::<mcp_wire::v2025_11_25::Ping>();
     assert_eq!(both, ("ping", Revision::V2025_11_25, &[ClientToServer, ServerToClient][..]));
 }
+
+#[test]
+fn a_member_whose_name_cannot_be_read_is_refused_when_written_not_dropped() {
+    let extra = JsonObject::parse(r#"{"\ud800":1}"#).unwrap();
+    let tool = Tool::new(ToolInputSchema::new(), "tide").with_extra(extra);
+    let error = serde_json::to_string(&tool).unwrap_err().to_string();
+    assert!(error.contains("half a surrogate pair"), "{error}");
+}

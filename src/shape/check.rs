@@ -367,3 +367,18 @@ fn number_in(minimum: Option<f64>, maximum: Option<f64>, text: &str) -> Option<P
         }),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_beyond_the_bits_are_seen_too() {
+        let mut seen = Seen::default();
+        for index in [0, 63, 64, 200] {
+            assert!(!seen.contains(index) && seen.insert(index), "{index}");
+            assert!(seen.contains(index) && !seen.insert(index), "{index}");
+        }
+        assert!(!seen.contains(1) && !seen.contains(128));
+    }
+}

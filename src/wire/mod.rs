@@ -2,7 +2,7 @@
 //! the member of `params._meta` that makes a message modern.
 //!
 //! One scan records the members of the frame and the top-level members of `params`; nothing is decoded that nobody
-//! asked for, and nothing is scanned twice.
+//! asked for, and no text is parsed twice: what is read of it later is walked, since it is known to be well formed.
 
 mod error;
 mod members;
