@@ -11,13 +11,13 @@ use crate::json::{self, Json, JsonObject};
 pub const SUBSCRIPTION_ID: &str = "io.modelcontextprotocol/subscriptionId";
 
 /// The member of a filter that a notification of the same feature needs.
-const FLAGS: [(&str, &str); 3] = [
+pub(crate) const FLAGS: [(&str, &str); 3] = [
     ("toolsListChanged", "notifications/tools/list_changed"),
     ("promptsListChanged", "notifications/prompts/list_changed"),
     ("resourcesListChanged", "notifications/resources/list_changed"),
 ];
 
-const RESOURCES: &str = "resourceSubscriptions";
+pub(crate) const RESOURCES: &str = "resourceSubscriptions";
 const TASKS: &str = "taskIds";
 
 /// The part of a filter that the server honours, which it acknowledges: what it does not support is left out (R-SUB-2).

@@ -82,7 +82,7 @@ fn refused(message: &Value, headers: &[(String, String)], fault: &Fault) {
     let decision = builder().http().admit(&mut session, Some(&head), text.as_bytes());
     let Decision::Refused(refusal) = decision else { panic!("not refused: {text}") };
     assert_eq!((refusal.code(), refusal.http_status()), (Some(fault.code), fault.status), "{text}: {refusal}");
-    assert_eq!(session, Session::Open);
+    assert_eq!(session, Session::new());
     let answer: Value = serde_json::from_str(&refusal.message().unwrap()).unwrap();
     assert_eq!(answer["id"], "a", "R-LADDER-2: the id is repeated with its type");
 }
@@ -116,7 +116,7 @@ fn any_bytes_and_any_headers_get_an_answer_and_a_refusal_changes_nothing() {
     }
     let values: [&[u8]; 7] = [b"2026-07-28", b"2025-06-18", b"tools/call", b"", b"\xff\xfe", b"=?base64?!?=", b"tide"];
     let names = ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name", "Mcp-Param-Zone", "Origin", "X"];
-    let sessions = [Session::Open, Session::Modern, Session::Legacy(None), Session::legacy(Revision::V2025_03_26)];
+    let sessions = [Session::new(), Session::modern(), Session::legacy(None), Session::legacy(Revision::V2025_03_26)];
     let endpoints = [builder().stdio(), builder().http(), builder().without_lock().strict().stdio()];
     let mut refusals = 0;
     for round in 0..20_000 {
@@ -126,8 +126,8 @@ fn any_bytes_and_any_headers_get_an_answer_and_a_refusal_changes_nothing() {
             .collect();
         let verb = if random.below(20) == 0 { "GET" } else { "POST" };
         let head = (random.below(2) == 0).then(|| Head::new(verb, headers));
-        let before = sessions[round % sessions.len()];
-        let mut session = before;
+        let before = &sessions[round % sessions.len()];
+        let mut session = before.clone();
         match endpoints[round % endpoints.len()].admit(&mut session, head.as_ref(), &line) {
             Decision::Admitted(admitted) => {
                 if let Some(reply) = &admitted.reply {
@@ -137,14 +137,14 @@ fn any_bytes_and_any_headers_get_an_answer_and_a_refusal_changes_nothing() {
             }
             Decision::Refused(refusal) => {
                 refusals += 1;
-                assert_eq!(session, before);
+                assert_eq!(session, *before);
                 assert!(refusal.to_string().len() <= 1024, "{refusal}");
                 refusal.message().iter().for_each(|message| drop(serde_json::from_str::<Value>(message).unwrap()));
             }
-            _ => assert_eq!(session, before),
+            _ => assert_eq!(session, *before),
         }
         let locks = round % endpoints.len() != 2;
-        assert!(!locks || before == Session::Open || session.era() == before.era(), "R-LOCK-7: a lock never changes");
+        assert!(!locks || before.era().is_none() || session.era() == before.era(), "R-LOCK-7: a lock never changes");
     }
     assert!(refusals > 5000, "{refusals}");
 }
@@ -191,7 +191,7 @@ fn the_handshake_settles_the_revision_once() {
     let handshake = admitted(&endpoint, &mut session, INITIALIZE);
     let reply = handshake.reply.unwrap();
     assert_eq!(reply.negotiated(), Some(Revision::V2025_03_26));
-    assert_eq!(session, Session::legacy(Revision::V2025_03_26));
+    assert_eq!(session.negotiated(), Some(Revision::V2025_03_26));
     // R-NEG-12: once.
     assert_eq!(code(&endpoint, &mut session, INITIALIZE), -32600);
     // R-LOCK-2: the other era is refused.
@@ -293,6 +293,31 @@ fn capabilities_are_those_of_the_request_alone() {
     };
     admitted(&endpoint, &mut session, &listen(r#"{"extensions":{"io.modelcontextprotocol/tasks":{}}}"#));
     assert_eq!(code(&endpoint, &mut session, &listen("{}")), -32021, "R-SUB-1");
+}
+
+#[test]
+fn a_local_server_answers_only_who_names_this_machine() {
+    let endpoint = builder().local_only().http();
+    let status = |host: &str, origin: Option<&str>| {
+        let headers = [Some(("Host", host)), origin.map(|origin| ("Origin", origin))];
+        match endpoint.admit(
+            &mut Session::new(),
+            Some(&Head::post(headers.into_iter().flatten())),
+            INITIALIZE.as_bytes(),
+        ) {
+            Decision::Refused(refusal) => refusal.http_status(),
+            Decision::Admitted(_) => 200,
+            other => panic!("{other:?}"),
+        }
+    };
+    for host in ["localhost", "LOCALHOST:1", "127.0.0.1:8080", "[::1]", "[::1]:80"] {
+        assert_eq!(status(host, None), 200, "{host}");
+        assert_eq!(status(host, Some(&format!("http://{host}"))), 200, "{host}");
+        assert_eq!(status(host, Some("http://quay.example")), 403, "{host}");
+    }
+    for host in ["quay.example", "localhost.quay.example", "quay.example:localhost", "127.0.0.1.quay.example:80", ""] {
+        assert_eq!(status(host, None), 403, "{host}");
+    }
 }
 
 #[test]

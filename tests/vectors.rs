@@ -457,13 +457,13 @@ fn admit(input: &Value) -> Value {
     let endpoint = if is_http { builder.http() } else { builder.stdio() };
     let negotiated = input["negotiated"].as_str().map(|revision| revision.parse().unwrap());
     let before = match input["lock"].as_str() {
-        Some("legacy") => Session::Legacy(negotiated),
-        Some("modern") => Session::Modern,
-        _ => Session::Open,
+        Some("legacy") => Session::legacy(negotiated),
+        Some("modern") => Session::modern(),
+        _ => Session::new(),
     };
     let head = input.get("http").map(|http| head(text(http, "verb"), &http["headers"]));
     let body = input["message"].to_string();
-    let mut session = before;
+    let mut session = before.clone();
     let decision = endpoint.admit(&mut session, head.as_ref(), body.as_bytes());
     let mut found = decided(&decision, &body, is_http);
     if session != before && session.era() != before.era() && !is_http {

@@ -36,7 +36,7 @@ impl Head {
     ) -> Self {
         let headers = headers.into_iter().filter_map(|(name, value)| {
             let name = std::str::from_utf8(name.as_ref()).ok()?.to_ascii_lowercase();
-            let is_read = name.starts_with("mcp-") || name == "origin";
+            let is_read = name.starts_with("mcp-") || name == "origin" || name == "host";
             is_read.then(|| (name, value.as_ref().to_vec()))
         });
         Self { verb: verb.into(), headers: headers.collect() }

@@ -1,21 +1,22 @@
 //! The ladder: every check of a message in its order, the first failure wins (R-LADDER-1, R-LOCK-5).
 
-use super::decision::{Admitted, Call, Cause, Decision, Dropped, Refusal, Reply};
+use super::answer::DISCOVER;
+use super::decision::{Admitted, Call, Cause, Decision, Dropped, Refusal};
 use super::endpoint::{Endpoint, Transport};
 use super::finalize::tasks_requirement;
-use super::session::Session;
+use super::reply::Reply;
+use super::session::{Change, Session};
 use crate::dispatch::{self, DispatchError};
 use crate::envelope::{self, RequestEnvelope};
 use crate::gate::{Direction, INITIALIZE, Kind, Verdict, gate};
 use crate::header::{self, Found, Head};
+use crate::id::RequestId;
 use crate::json::{self, Json, JsonObject};
 use crate::wire::{Batch, Message, Notification, Params, Request, Response};
 use crate::{AnyClientRequest, Era, Error, Revision, capability, subscription};
 
 /// A refusal, on its way up.
 type Refused = Box<Refusal>;
-
-const DISCOVER: &str = "server/discover";
 
 impl Endpoint {
     /// Decides what to make of one message: a typed, admitted call, the exact refusal, or nothing.
@@ -48,19 +49,29 @@ impl Endpoint {
             let id = error.id().cloned();
             Box::new(Refusal { id, ..*refusal(Cause::Stage(error.into()), None) })
         })?;
-        let step = Step { endpoint: self, head, session: *session };
+        let step = Step { endpoint: self, head, session };
         match &message {
-            Message::Request(request) => step.request(session, request, &message),
+            Message::Request(request) => {
+                let (decision, change) = step.request(request, &message)?;
+                session.change(change, request);
+                Ok(decision)
+            }
             Message::Notification(notification) => step.notification(notification, &message),
             Message::Response(response) => step.response(response),
-            Message::Batch(batch) => step.batch(batch),
+            Message::Batch(batch) => {
+                let decisions = step.batch(batch)?;
+                for (item, decision) in batch.items().iter().zip(&decisions) {
+                    if let (Ok(Message::Request(request)), Decision::Admitted(_)) = (item, decision) {
+                        session.change(Change::Set, request);
+                    }
+                }
+                Ok(Decision::Batch(decisions))
+            }
         }
     }
 
     fn check_origin(&self, head: &Head) -> Result<(), Refused> {
-        let Some(allowed) = &self.origins else { return Ok(()) };
-        let known = |origin: &[u8]| allowed.iter().any(|allowed| allowed.as_bytes().eq_ignore_ascii_case(origin));
-        match head.values("origin").all(known) {
+        match self.origins.allow(head) {
             true => Ok(()),
             false => Err(refusal(Cause::Origin, None)),
         }
@@ -75,7 +86,7 @@ fn refusal(cause: Cause, era: Option<Era>) -> Refused {
 struct Step<'e> {
     endpoint: &'e Endpoint,
     head: Option<&'e Head>,
-    session: Session,
+    session: &'e Session,
 }
 
 impl Step<'_> {
@@ -89,12 +100,7 @@ impl Step<'_> {
         }
     }
 
-    fn request<'a>(
-        &self,
-        session: &mut Session,
-        request: &Request<'a>,
-        message: &Message<'a>,
-    ) -> Result<Decision<'a>, Refused> {
+    fn request<'a>(&self, request: &Request<'a>, message: &Message<'a>) -> Result<(Decision<'a>, Change), Refused> {
         let claimed = self.claimed(message);
         let era = match self.lock() {
             Some(Era::Legacy) if claimed == Era::Modern => {
@@ -104,16 +110,19 @@ impl Step<'_> {
             None if claimed == Era::Modern || self.header_is_modern() || self.endpoint.legacy.is_empty() => Era::Modern,
             None => Era::Legacy,
         };
-        let (admitted, next) = match era {
-            Era::Modern => (self.modern_request(request, message)?, Session::Modern),
+        let admitted = match era {
+            Era::Modern => self.modern_request(request, message)?,
             _ => self.legacy_request(request)?,
         };
         let settles = self.endpoint.locks && request.method() != DISCOVER;
-        let is_modern_http = era == Era::Modern && self.head.is_some();
-        if (settles && !is_modern_http) || request.method() == INITIALIZE {
-            *session = next;
-        }
-        Ok(Decision::Admitted(admitted))
+        let change = match era {
+            Era::Modern if settles && self.head.is_none() => Change::Modern,
+            Era::Modern => Change::None,
+            _ if request.method() == INITIALIZE => Change::Shaken(admitted.revision),
+            _ if settles => Change::Legacy,
+            _ => Change::Set,
+        };
+        Ok((Decision::Admitted(admitted), change))
     }
 
     /// The era that a message claims, where there is a choice: a server without modern revisions knows no claims, and must
@@ -176,7 +185,7 @@ impl Step<'_> {
             None => other(request.method(), request.params()),
         };
         self.check_client(request, &envelope).map_err(|missing| refuse(Cause::ClientCapability { missing }))?;
-        let reply = self.reply(request, revision, Some(Json::from(envelope.capabilities())), None);
+        let reply = self.modern_reply(request, revision, &envelope);
         Ok(Box::new(Admitted { era: Era::Modern, revision, envelope: Some(envelope), call, reply: Some(reply) }))
     }
 
@@ -243,19 +252,39 @@ impl Step<'_> {
         }
     }
 
-    fn reply(
-        &self,
-        request: &Request<'_>,
-        revision: Revision,
-        declared: Option<Json>,
-        negotiated: Option<Revision>,
-    ) -> Reply {
+    fn modern_reply(&self, request: &Request<'_>, revision: Revision, envelope: &RequestEnvelope<'_>) -> Reply {
+        Reply {
+            declared: Json::from(envelope.capabilities()).into_object().unwrap_or_default(),
+            log_level: envelope.log_level(),
+            progress_token: envelope.progress_token().cloned(),
+            ..self.reply(request, revision)
+        }
+    }
+
+    fn legacy_reply(&self, request: &Request<'_>, revision: Revision) -> Reply {
+        let token =
+            request.params().and_then(Params::meta).and_then(|meta| json::member(meta, envelope::PROGRESS_TOKEN));
+        Reply {
+            declared: self.session.capabilities().clone(),
+            client: self.session.client().cloned(),
+            log_level: self.session.log_level(),
+            progress_token: token.and_then(|token| RequestId::from_json(token.get())),
+            ..self.reply(request, revision)
+        }
+    }
+
+    fn reply(&self, request: &Request<'_>, revision: Revision) -> Reply {
         Reply {
             id: request.id().clone(),
             revision,
             method: request.method().to_owned(),
-            declared,
-            negotiated,
+            declared: JsonObject::new(),
+            client: None,
+            negotiated: None,
+            log_level: None,
+            progress_token: None,
+            can_log: self.endpoint.can_log,
+            rounds: 0,
             defaults: self.endpoint.defaults.clone(),
         }
     }
@@ -276,7 +305,7 @@ impl Step<'_> {
         }
     }
 
-    fn legacy_request<'a>(&self, request: &Request<'a>) -> Result<(Box<Admitted<'a>>, Session), Refused> {
+    fn legacy_request<'a>(&self, request: &Request<'a>) -> Result<Box<Admitted<'a>>, Refused> {
         let refuse = |cause| self.refuse(request, Era::Legacy, cause);
         if request.method() == INITIALIZE {
             return self.initialize(request);
@@ -291,13 +320,12 @@ impl Step<'_> {
                 .map_err(|error| refuse(Cause::Stage(error.into())))?,
             false => other(request.method(), request.params()),
         };
-        let reply = self.reply(request, revision, None, None);
-        let admitted = Admitted { era: Era::Legacy, revision, envelope: None, call, reply: Some(reply) };
-        Ok((Box::new(admitted), Session::Legacy(self.session.negotiated())))
+        let reply = self.legacy_reply(request, revision);
+        Ok(Box::new(Admitted { era: Era::Legacy, revision, envelope: None, call, reply: Some(reply) }))
     }
 
     /// The handshake: the requested version if it is served, else the newest legacy one (R-NEG-10, R-NEG-12).
-    fn initialize<'a>(&self, request: &Request<'a>) -> Result<(Box<Admitted<'a>>, Session), Refused> {
+    fn initialize<'a>(&self, request: &Request<'a>) -> Result<Box<Admitted<'a>>, Refused> {
         let refuse = |cause| self.refuse(request, Era::Legacy, cause);
         if self.session.negotiated().is_some() {
             return Err(refuse(Cause::SecondInitialize));
@@ -309,9 +337,8 @@ impl Step<'_> {
         let call = dispatch::client_request(request, revision, self.endpoint.reading)
             .map(Call::Request)
             .map_err(|error| refuse(Cause::Stage(error.into())))?;
-        let reply = self.reply(request, revision, None, Some(revision));
-        let admitted = Admitted { era: Era::Legacy, revision, envelope: None, call, reply: Some(reply) };
-        Ok((Box::new(admitted), Session::Legacy(Some(revision))))
+        let reply = Reply { negotiated: Some(revision), ..self.legacy_reply(request, revision) };
+        Ok(Box::new(Admitted { era: Era::Legacy, revision, envelope: None, call, reply: Some(reply) }))
     }
 
     fn notification<'a>(
@@ -400,7 +427,7 @@ impl Step<'_> {
     }
 
     /// Batches are legacy, of 2025-03-26 alone, and never hold the handshake (R-JSONRPC-7, R-ERA-9).
-    fn batch<'a>(&self, batch: &Batch<'a>) -> Result<Decision<'a>, Refused> {
+    fn batch<'a>(&self, batch: &Batch<'a>) -> Result<Vec<Decision<'a>>, Refused> {
         let refuse = || refusal(Cause::Batch, Some(Era::Legacy));
         let assumed = Revision::ALL.iter().copied().find(|revision| revision.allows_batches());
         let revision = match (self.session.negotiated(), self.head.map(Head::version)) {
@@ -412,11 +439,13 @@ impl Step<'_> {
         let holds_handshake = batch.items().iter().flatten().any(|item| item.method() == Some(INITIALIZE));
         let is_allowed = revision.is_some_and(Revision::allows_batches) && self.lock() != Some(Era::Modern);
         let (Some(revision), false, true) = (revision, holds_handshake, is_allowed) else { return Err(refuse()) };
-        // The elements share the session, which a batch cannot change: its revision is settled.
-        let step = Step { session: Session::Legacy(Some(revision)), head: None, endpoint: self.endpoint };
+        // The elements share the session, whose revision is settled.
+        let assumed = Session::legacy(revision);
+        let session = if self.session.negotiated().is_some() { self.session } else { &assumed };
+        let step = Step { session, head: None, endpoint: self.endpoint };
         let decisions = batch.items().iter().map(|item| match item {
             Ok(Message::Request(request)) => match step.legacy_request(request) {
-                Ok((admitted, _)) => Decision::Admitted(admitted),
+                Ok(admitted) => Decision::Admitted(admitted),
                 Err(refusal) => Decision::Refused(refusal),
             },
             Ok(Message::Notification(notification)) => step.told(notification, revision),
@@ -428,7 +457,7 @@ impl Step<'_> {
                 Decision::Refused(Box::new(Refusal { id, null_id: true, ..*refused }))
             }
         });
-        Ok(Decision::Batch(decisions.collect()))
+        Ok(decisions.collect())
     }
 }
 

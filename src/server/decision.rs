@@ -1,13 +1,10 @@
 //! What a server makes of a message.
 
-use serde::Serialize;
-
-use super::finalize::{Defaults, finalize};
-use crate::code::{self, Origin};
+use super::reply::Reply;
+use crate::code;
 use crate::id::RequestId;
-use crate::json::{Json, JsonObject};
-use crate::message::{ErrorMessage, ErrorObject, ResultMessage};
-use crate::subscription;
+use crate::json::{self, Json, JsonObject};
+use crate::message::{ErrorMessage, ErrorObject};
 use crate::wire::Response;
 use crate::{AnyClientNotification, AnyClientRequest, Era, Error, RequestEnvelope, Revision};
 
@@ -60,6 +57,21 @@ pub struct Admitted<'a> {
     pub reply: Option<Reply>,
 }
 
+impl Admitted<'_> {
+    /// The request that this message cancels, where it is for that; one that is unknown or answered is left alone
+    /// (R-CANCEL-4).
+    pub fn cancels(&self) -> Option<RequestId> {
+        match &self.call {
+            Call::Notification(told) if told.method() == "notifications/cancelled" => {
+                let message = Json::of(told).ok()?;
+                let params = json::member(message.as_raw(), "params")?;
+                RequestId::from_json(json::member(params, "requestId")?.get())
+            }
+            _ => None,
+        }
+    }
+}
+
 /// What is asked for or told.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -76,86 +88,6 @@ pub enum Call {
         /// Its params, as they came.
         params: JsonObject,
     },
-}
-
-/// The means to answer one request.
-#[derive(Clone, Debug)]
-pub struct Reply {
-    pub(super) id: RequestId,
-    pub(super) revision: Revision,
-    pub(super) method: String,
-    pub(super) declared: Option<Json>,
-    pub(super) negotiated: Option<Revision>,
-    pub(super) defaults: Defaults,
-}
-
-/// An answer, ready to be written.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Finished {
-    text: String,
-    status: u16,
-}
-
-impl Finished {
-    /// The message.
-    pub fn message(&self) -> &str {
-        &self.text
-    }
-
-    /// The HTTP status that goes with it, unless a stream has begun already (R-ERR-4).
-    pub fn http_status(&self) -> u16 {
-        self.status
-    }
-}
-
-impl Reply {
-    /// The id of the request.
-    pub fn id(&self) -> &RequestId {
-        &self.id
-    }
-
-    /// The revision that answers `initialize` with its `protocolVersion`, where this is that request (R-NEG-10).
-    pub fn negotiated(&self) -> Option<Revision> {
-        self.negotiated
-    }
-
-    /// Makes a handler's outcome the answer: results are stamped as the revision wants ([`finalize`]), codes are those that
-    /// it allows (R-RES-9, R-ERR-2). A result that may not go out becomes the error that says so.
-    pub fn finish<R: Serialize>(&self, outcome: Result<R, ErrorObject>) -> Finished {
-        let error = match outcome {
-            Ok(result) => match self.stamped(&result) {
-                Ok(result) => {
-                    return Finished { text: written(&ResultMessage::new(self.id.clone(), result)), status: 200 };
-                }
-                Err(error) => error,
-            },
-            Err(error) => error,
-        };
-        let code = code::mapped(error.code, self.revision);
-        let code = match code::may_emit(code, self.revision) {
-            code::MayEmit::No => code::INTERNAL_ERROR,
-            code::MayEmit::Yes | code::MayEmit::Discouraged => code,
-        };
-        let status = code::http_status(code, Origin::Handler);
-        let error = ErrorObject { code, ..error };
-        Finished { text: written(&ErrorMessage::new(Some(self.id.clone()), error)), status }
-    }
-
-    fn stamped<R: Serialize>(&self, result: &R) -> Result<JsonObject, ErrorObject> {
-        let internal = |reason: String| ErrorObject::new(code::INTERNAL_ERROR, reason);
-        let result = JsonObject::of(result).map_err(|error| internal(error.to_string()))?;
-        let result = match self.method.as_str() {
-            "subscriptions/listen" => subscription::with_id(result, &self.id),
-            _ => result,
-        };
-        let declared = self.declared.as_ref().map(Json::as_raw);
-        finalize(self.revision, &self.method, result, declared, &self.defaults)
-            .map_err(|error| ErrorObject { data: error.data(), ..ErrorObject::new(error.code(), error.to_string()) })
-    }
-}
-
-fn written(message: &impl Serialize) -> String {
-    serde_json::to_string(message).unwrap_or_default()
 }
 
 /// A message that is refused, and its answer.

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::finalize::{CacheHints, Defaults};
+use crate::header::Head;
 use crate::json::{Json, JsonObject};
 use crate::{Era, Reading, Revision, capability};
 
@@ -15,6 +16,40 @@ pub enum Transport {
     Stdio,
     /// One HTTP request a message, with a head.
     Http,
+}
+
+/// Which origins are answered over HTTP.
+pub(super) enum Origins {
+    Any,
+    Listed(Vec<String>),
+    Local,
+}
+
+impl Origins {
+    pub(super) fn allow(&self, head: &Head) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Listed(allowed) => head
+                .values("origin")
+                .all(|origin| allowed.iter().any(|allowed| allowed.as_bytes().eq_ignore_ascii_case(origin))),
+            Self::Local => {
+                let without_scheme = |origin: &[u8]| {
+                    let start = origin.windows(3).position(|window| window == b"://").map_or(0, |at| at + 3);
+                    is_local(&origin[start..])
+                };
+                head.values("host").all(is_local) && head.values("origin").all(without_scheme)
+            }
+        }
+    }
+}
+
+/// Whether a host, with or without a port, is this machine.
+fn is_local(authority: &[u8]) -> bool {
+    let host = match authority.iter().rposition(|byte| *byte == b':') {
+        Some(colon) if authority[colon + 1..].iter().all(u8::is_ascii_digit) => &authority[..colon],
+        _ => authority,
+    };
+    [&b"localhost"[..], b"127.0.0.1", b"[::1]"].iter().any(|local| local.eq_ignore_ascii_case(host))
 }
 
 /// Finds a tool's input schema by the tool's name.
@@ -28,9 +63,11 @@ pub struct Endpoint {
     pub(super) legacy: Vec<Revision>,
     pub(super) modern: Vec<Revision>,
     pub(super) capabilities: Json,
+    pub(super) can_log: bool,
+    pub(super) instructions: Option<String>,
     pub(super) extensions: Vec<String>,
     pub(super) methods: Vec<String>,
-    pub(super) origins: Option<Vec<String>>,
+    pub(super) origins: Origins,
     pub(super) tool_schemas: Option<ToolSchemas>,
     pub(super) defaults: Defaults,
     pub(super) locks: bool,
@@ -45,9 +82,11 @@ impl Endpoint {
             legacy: Vec::new(),
             modern: Vec::new(),
             capabilities: JsonObject::new().into(),
+            can_log: false,
+            instructions: None,
             extensions: Vec::new(),
             methods: Vec::new(),
-            origins: None,
+            origins: Origins::Any,
             tool_schemas: None,
             defaults: Defaults::default(),
             locks: true,
@@ -104,6 +143,7 @@ impl Builder {
     /// serialise to an object offers nothing.
     pub fn capabilities(mut self, capabilities: &impl Serialize) -> Self {
         self.0.capabilities = JsonObject::of(capabilities).unwrap_or_default().into();
+        self.0.can_log = capability::declares(self.0.capabilities.as_raw(), &["logging"]);
         self
     }
 
@@ -121,7 +161,15 @@ impl Builder {
 
     /// Answers only these origins over HTTP, where a request names one; any without this call.
     pub fn origins(mut self, allowed: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        self.0.origins = Some(allowed.into_iter().map(Into::into).collect());
+        self.0.origins = Origins::Listed(allowed.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Answers over HTTP only what names this machine as its host and, where it names one, its origin: `localhost`,
+    /// `127.0.0.1` or `[::1]`, at any port. That is for a server that listens on loopback, against web pages whose name
+    /// was made to lead there (DNS rebinding).
+    pub fn local_only(mut self) -> Self {
+        self.0.origins = Origins::Local;
         self
     }
 
@@ -134,6 +182,12 @@ impl Builder {
     /// Tells in every modern result who it is: any revision's `Implementation`, or the same as JSON.
     pub fn identity(mut self, identity: &impl Serialize) -> Self {
         self.0.defaults.identity = JsonObject::of(identity).ok();
+        self
+    }
+
+    /// Tells with the handshake how it wants to be used.
+    pub fn instructions(mut self, instructions: impl Into<String>) -> Self {
+        self.0.instructions = Some(instructions.into());
         self
     }
 

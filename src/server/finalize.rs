@@ -82,7 +82,7 @@ impl fmt::Display for ResultError {
 impl std::error::Error for ResultError {}
 
 /// The methods whose complete results carry cache hints (R-CACHE-1).
-const CACHED: [&str; 6] =
+pub(crate) const CACHED: [&str; 6] =
     ["server/discover", "tools/list", "prompts/list", "resources/list", "resources/templates/list", "resources/read"];
 
 /// The methods that may ask for input instead of answering (R-MRTR-1).
@@ -139,6 +139,16 @@ pub fn finalize(
     let mut result = result;
     result.insert_all(&added);
     Ok(result)
+}
+
+/// A result without what only modern servers say, which a handler written for all revisions says to all (R-RES-3).
+pub(super) fn as_legacy(mut result: JsonObject, method: &str) -> JsonObject {
+    result.remove(RESULT_TYPE);
+    if CACHED.contains(&method) {
+        result.remove("ttlMs");
+        result.remove("cacheScope");
+    }
+    result
 }
 
 /// Members that a result is to be given, all in one pass.

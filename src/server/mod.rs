@@ -46,16 +46,27 @@
 //! [`InFlight`]).
 
 mod admit;
+mod answer;
 mod decision;
 mod endpoint;
 mod finalize;
 mod in_flight;
+#[cfg(all(feature = "v2025-11-25", feature = "v2026-07-28"))]
+mod latest;
+mod reply;
+mod round;
 mod session;
+mod subscriber;
 
 pub use admit::negotiate;
-pub use decision::{Admitted, Call, Cause, Decision, Dropped, Finished, Refusal, Reply};
+pub use decision::{Admitted, Call, Cause, Decision, Dropped, Refusal};
 pub use endpoint::{Builder, Endpoint, Transport};
-pub(crate) use finalize::MULTI_ROUND_TRIP;
+pub(crate) use finalize::{CACHED, MULTI_ROUND_TRIP};
 pub use finalize::{CacheHints, Defaults, ResultError, finalize};
 pub use in_flight::InFlight;
+#[cfg(all(feature = "v2025-11-25", feature = "v2026-07-28"))]
+pub use latest::LatestRequest;
+pub use reply::{Finished, Reply};
+pub use round::{Concluded, Round};
 pub use session::Session;
+pub use subscriber::Subscriber;
