@@ -64,7 +64,10 @@
 mod asked;
 mod book;
 mod discover;
+mod heard;
 mod incoming;
+#[cfg(feature = "v2026-07-28")]
+mod latest;
 mod negotiator;
 mod outgoing;
 mod peer;
@@ -74,7 +77,10 @@ mod retry;
 pub use asked::{Asked, ProtocolError, asked};
 pub use book::{CachedResult, Cancel, Failure, cache_key, cancel, invalidates, may_resend};
 pub use discover::{Discovered, read_discover, read_initialize};
+pub use heard::{Heard, form_defaults};
 pub use incoming::{InputRequired, InvalidResult, Received, read_result};
+#[cfg(feature = "v2026-07-28")]
+pub use latest::as_input;
 pub use negotiator::{Negotiator, Step};
 pub use outgoing::{Client, Unmirrored, headers, may_tell};
 pub use peer::{Peer, Pending, PendingError};

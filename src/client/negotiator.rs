@@ -3,12 +3,13 @@
 use serde_json::value::RawValue;
 
 use super::discover::{read_discover, read_initialize};
-use super::outgoing::Client;
+use super::outgoing::{Client, headers};
 use super::peer::Peer;
 use super::probe::{Outcome, Probe, Reason, Verdict, supported};
 use crate::id::RequestId;
 use crate::json::{self, Json, JsonObject};
 use crate::server::Transport;
+use crate::wire::Message;
 use crate::{Era, Revision, code};
 
 /// What to do next.
@@ -78,6 +79,16 @@ impl Negotiator {
             State::Settled { peer, .. } => Step::Speak(peer.clone()),
             State::Done(Ok(peer)) => Step::Speak(peer.clone()),
             State::Done(Err(reason)) => Step::Stop(*reason),
+        }
+    }
+
+    /// The headers of what is to be sent, over HTTP: a probe mirrors its body, a handshake has none of them yet (R-HDR-1,
+    /// R-HDR-14).
+    pub fn headers(&self, message: &str) -> Vec<(String, String)> {
+        match (Message::parse(message.as_bytes()), &self.state) {
+            (_, State::Settled { peer, .. }) => peer.headers(message, &[]).unwrap_or_default(),
+            (Ok(Message::Request(request)), _) if request.claims_modern() => headers(&request, &[]).unwrap_or_default(),
+            _ => Vec::new(),
         }
     }
 

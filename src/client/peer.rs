@@ -7,12 +7,14 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::incoming::{InvalidResult, Received, read_result};
-use super::outgoing::Client;
+use super::outgoing::{Client, Unmirrored, headers};
+use crate::header::Annotation;
 use crate::id::RequestId;
 use crate::json::{Json, JsonError, JsonObject};
 use crate::method::Request;
 use crate::reading::Reading;
 use crate::shape::DecodeError;
+use crate::wire::Message;
 use crate::{Era, Revision};
 
 /// A server that a client speaks with.
@@ -61,7 +63,32 @@ impl Peer {
         self.identity.as_ref()
     }
 
+    /// What the client declared.
+    pub(super) fn declared(&self) -> Json {
+        self.client.capabilities.clone().into()
+    }
+
+    /// The headers of a message to this server over HTTP, name and value: those that mirror a modern request
+    /// ([`headers`]), or the version that a legacy server settled, from 2025-06-18 on (R-HDR-14). `annotations` are those
+    /// of the called tool's schema, empty if it was never seen.
+    ///
+    /// # Errors
+    ///
+    /// When an annotated argument cannot be mirrored.
+    pub fn headers(&self, message: &str, annotations: &[Annotation]) -> Result<Vec<(String, String)>, Unmirrored> {
+        match Message::parse(message.as_bytes()) {
+            Ok(Message::Request(request)) if self.era() == Era::Modern => headers(&request, annotations),
+            _ if self.revision >= Revision::V2025_06_18 => {
+                Ok(vec![("MCP-Protocol-Version".to_owned(), self.revision.to_string())])
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
     /// A request of the method `M`, stamped as the revision wants, and what is to be known when its answer comes.
+    ///
+    /// `M` may be of the newest revision whatever the server speaks, as far as that has the method: so a client of all
+    /// revisions is written once.
     ///
     /// # Errors
     ///
@@ -115,11 +142,24 @@ impl<M: Request> Pending<M> {
     pub fn read(&self, result: &RawValue) -> Result<Received<M::Result>, PendingError> {
         let read = read_result(self.revision, M::NAME, result, self.has_tasks, Some(self.declared.as_raw()))?;
         Ok(match read {
+            Received::Complete(()) if M::REVISION.era() == Era::Modern && self.revision.era() == Era::Legacy => {
+                Received::Complete(crate::from_str_in(as_modern(result, M::NAME).as_str(), Reading::Tolerant)?)
+            }
             Received::Complete(()) => Received::Complete(crate::from_str_in(result.get(), Reading::Tolerant)?),
             Received::InputRequired(asked) => Received::InputRequired(asked),
             Received::Task(task) => Received::Task(task),
         })
     }
+}
+
+/// A legacy result with what a modern one must have: it is complete (R-RES-2), and not to be kept (R-CACHE-2).
+fn as_modern(result: &RawValue, method: &str) -> JsonObject {
+    let mut result = Json::from(result).into_object().unwrap_or_default().with("resultType", "complete");
+    if crate::server::CACHED.contains(&method) {
+        result.insert("ttlMs", serde_json::Value::from(0));
+        result.insert("cacheScope", "private");
+    }
+    result
 }
 
 /// Why an answer cannot be acted on.
