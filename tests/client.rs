@@ -5,7 +5,7 @@ mod support;
 use std::time::Duration;
 
 use mcp_wire::client::{
-    self, Client, Failure, InvalidResult, Negotiator, Outcome, Pacing, PendingError, Reason, Received, Step,
+    self, Client, Failure, Heard, InvalidResult, Negotiator, Outcome, Pacing, PendingError, Reason, Received, Step,
 };
 use mcp_wire::header::{self, Head};
 use mcp_wire::server::{Decision, Endpoint, Session, Transport};
@@ -331,4 +331,134 @@ fn errors_mean_what_their_code_and_data_say() {
         ProtocolError::UrlElicitationRequired { .. }
     ));
     assert_eq!(of(-32042, json!({ "elicitations": [] }), Revision::V2025_06_18), ProtocolError::Other);
+}
+
+/// A client that settled on a legacy revision.
+fn settled(revision: Revision, declared: Value) -> client::Peer {
+    let client = Client::new(&declared);
+    let (_, peer) =
+        run(Negotiator::pinned(client, Transport::Stdio, revision), std::iter::once(handshake(revision.as_str())));
+    peer.unwrap()
+}
+
+fn modern_peer() -> client::Peer {
+    run(Negotiator::new(client(), Transport::Http), std::iter::once(discovered())).1.unwrap()
+}
+
+#[track_caller]
+fn heard(peer: &client::Peer, message: &Value) -> Heard {
+    let mut heard = peer.hear(message.to_string().as_bytes());
+    assert_eq!(heard.len(), 1, "{heard:?}");
+    heard.remove(0)
+}
+
+#[test]
+fn a_message_of_a_server_is_answered_served_or_told() {
+    let peer = settled(Revision::V2025_11_25, json!({ "roots": {} }));
+    let request =
+        |method: &str, params: Value| json!({ "jsonrpc": "2.0", "id": 0, "method": method, "params": params });
+    let Heard::Reply(pong) = heard(&peer, &request("ping", json!({}))) else { panic!() };
+    assert_eq!(pong, r#"{"jsonrpc":"2.0","id":0,"result":{}}"#);
+    let Heard::Asked { id, request: asked } = heard(&peer, &request("roots/list", json!({}))) else { panic!() };
+    assert!(matches!(client::as_input(&asked), Ok(v2026_07_28::InputRequest::ListRoots(_))));
+    let roots = v2026_07_28::ListRootsResult::new([]);
+    assert_eq!(peer.reply(&id, Ok(roots)), r#"{"jsonrpc":"2.0","id":0,"result":{"roots":[]}}"#);
+    let sampling = request("sampling/createMessage", json!({ "messages": [], "maxTokens": 1 }));
+    let Heard::Reply(refusal) = heard(&peer, &sampling) else { panic!() };
+    assert!(refusal.contains("-32601"), "R-CAP-6: {refusal}");
+    let told = json!({ "jsonrpc": "2.0", "method": "notifications/tools/list_changed" });
+    assert!(matches!(heard(&peer, &told), Heard::Told(told) if told.method() == "notifications/tools/list_changed"));
+    let answer = json!({ "jsonrpc": "2.0", "id": 3, "error": { "code": 5, "message": "no" } });
+    let Heard::Answer { id, outcome: Outcome::Error { error, .. } } = heard(&peer, &answer) else { panic!() };
+    assert_eq!((id, error.code), (Some(3.into()), 5), "R-JSONRPC-6");
+    // R-GATE-7
+    assert!(matches!(heard(&modern_peer(), &request("ping", json!({}))), Heard::Dropped(_)));
+    for nothing in [json!(7), json!([]), json!([answer]), json!({ "jsonrpc": "2.0", "method": "no/such" })] {
+        assert!(matches!(heard(&peer, &nothing), Heard::Dropped(_)), "{nothing}");
+    }
+    let batch = json!([answer, 7, told]);
+    let heard = settled(Revision::V2025_03_26, json!({})).hear(batch.to_string().as_bytes());
+    assert!(matches!(heard[..], [Heard::Answer { .. }, Heard::Dropped(_), Heard::Told(_)]), "R-JSONRPC-7: {heard:?}");
+}
+
+/// Found with a server of npm, which sends the newest kinds of field whatever was settled.
+#[test]
+fn a_form_with_fields_that_the_revision_does_not_know_is_refused_with_their_place() {
+    let items = json!({ "type": "array", "items": { "type": "string", "enum": ["a"] } });
+    let form = json!({ "message": "?", "requestedSchema": { "type": "object", "properties": { "which": items } } });
+    let form = json!({ "jsonrpc": "2.0", "id": 1, "method": "elicitation/create", "params": form });
+    let Heard::Reply(refusal) = heard(&settled(Revision::V2025_06_18, json!({ "elicitation": {} })), &form) else {
+        panic!()
+    };
+    assert!(refusal.contains("-32602") && refusal.contains("properties.which.type"), "{refusal}");
+    let peer = settled(Revision::V2025_11_25, json!({ "elicitation": {} }));
+    assert!(matches!(heard(&peer, &form), Heard::Asked { .. }));
+}
+
+#[test]
+fn a_legacy_server_is_asked_in_the_terms_of_the_newest_revision() {
+    for revision in Revision::ALL.iter().copied().filter(|revision| revision.era() == Era::Legacy) {
+        let peer = settled(revision, json!({}));
+        let (message, pending) = peer.request::<v2026_07_28::ListTools>(1, &v2026_07_28::ListTools::params()).unwrap();
+        assert!(!message.contains("io.modelcontextprotocol"), "R-ENV-10: {message}");
+        let Received::Complete(tools) = pending.read(&raw(json!({ "tools": [] }))).unwrap() else { panic!() };
+        assert_eq!((tools.ttl_ms, tools.result_type.as_str()), (0, "complete"), "R-RES-2, R-CACHE-2");
+        let (_, pending) = peer.request::<CallTool>(2, &CallTool::params("tide")).unwrap();
+        assert!(pending.read(&raw(json!({ "content": [], "resultType": "task" }))).is_err(), "R-RES-3");
+    }
+    // A modern server has to say it itself.
+    let (_, pending) = modern_peer().request::<CallTool>(1, &CallTool::params("tide")).unwrap();
+    assert!(pending.read(&raw(json!({ "content": [] }))).is_err());
+}
+
+#[test]
+fn headers_are_those_of_the_era() {
+    let names = |headers: Vec<(String, String)>| headers.into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+    let of = |peer: &client::Peer| {
+        let (message, _) = peer.request::<CallTool>(1, &CallTool::params("tide")).unwrap();
+        names(peer.headers(&message, &[]).unwrap())
+    };
+    assert_eq!(of(&modern_peer()), ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"], "R-HDR-1");
+    // R-HDR-14
+    assert_eq!(of(&settled(Revision::V2025_06_18, json!({}))), ["MCP-Protocol-Version"]);
+    assert!(of(&settled(Revision::V2025_03_26, json!({}))).is_empty());
+    let mut probing = Negotiator::new(client(), Transport::Http);
+    let Step::Send(probe) = probing.next() else { panic!() };
+    assert_eq!(names(probing.headers(&probe)), ["MCP-Protocol-Version", "Mcp-Method"]);
+    let mut shaking = Negotiator::pinned(client(), Transport::Http, Revision::V2025_11_25);
+    let Step::Send(handshake) = shaking.next() else { panic!() };
+    assert!(shaking.headers(&handshake).is_empty());
+}
+
+#[test]
+fn a_handshake_declares_what_its_revision_knows() {
+    let declared = json!({ "elicitation": {}, "extensions": {}, "roots": {}, "tasks": {} });
+    let known = |revision| {
+        let Step::Send(message) = Negotiator::pinned(Client::new(&declared), Transport::Stdio, revision).next() else {
+            panic!()
+        };
+        let message: Value = serde_json::from_str(&message).unwrap();
+        message["params"]["capabilities"].as_object().unwrap().keys().cloned().collect::<Vec<_>>()
+    };
+    assert_eq!(known(Revision::V2024_11_05), ["roots"], "R-CAP-9");
+    assert_eq!(known(Revision::V2025_06_18), ["elicitation", "roots"]);
+    assert_eq!(known(Revision::V2025_11_25), ["elicitation", "roots", "tasks"]);
+}
+
+#[test]
+fn an_http_response_says_what_came_of_a_request() {
+    let error = br#"{"jsonrpc":"2.0","id":1,"error":{"code":-32022,"message":"?"}}"#;
+    assert!(matches!(Outcome::of_http(400, error), Outcome::Error { http_status: Some(400), .. }));
+    assert!(matches!(Outcome::of_http(404, b"<html>"), Outcome::Http { status: 404, .. }));
+    assert!(matches!(Outcome::of_http(200, b"<html>"), Outcome::Unusable));
+    assert!(matches!(Outcome::of_http(200, br#"{"jsonrpc":"2.0","id":1,"result":{}}"#), Outcome::Result(_)));
+    assert!(matches!(Outcome::of_message(br#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#), Outcome::Unusable));
+    assert!(matches!(Outcome::of_message(br#"{"jsonrpc":"2.0","id":1,"error":{"code":"x"}}"#), Outcome::Unusable));
+}
+
+#[test]
+fn a_form_that_is_accepted_as_it_is_has_its_defaults() {
+    let schema = json!({ "type": "object", "properties": { "a": { "type": "string", "default": "x" }, "b": { "type": "string" }, "c": { "default": 1.0 } } });
+    assert_eq!(client::form_defaults(&schema).as_str(), r#"{"a":"x","c":1.0}"#);
+    assert!(client::form_defaults(&json!(7)).is_empty());
 }

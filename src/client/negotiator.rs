@@ -10,7 +10,7 @@ use crate::id::RequestId;
 use crate::json::{self, Json, JsonObject};
 use crate::server::Transport;
 use crate::wire::Message;
-use crate::{Era, Revision, code};
+use crate::{Era, Revision, capability, code};
 
 /// What to do next.
 #[derive(Clone, Debug)]
@@ -114,15 +114,13 @@ impl Negotiator {
         }
     }
 
-    /// The params of `initialize`: the preferred legacy version; extensions are no part of legacy capabilities (R-NEG-11).
+    /// The params of `initialize`: the newest legacy version, and capabilities as that revision knows them (R-NEG-11).
     fn handshake(&self) -> JsonObject {
-        let mut capabilities = self.client.capabilities.clone();
-        capabilities.remove("extensions");
         let version = self.legacy.iter().max().copied().unwrap_or_else(Revision::latest_legacy);
         let unnamed = || JsonObject::new().with("name", "unnamed").with("version", "0");
         JsonObject::new()
             .with("protocolVersion", version.as_str())
-            .with("capabilities", capabilities)
+            .with("capabilities", capability::of_client(version, Json::from(self.client.capabilities.clone()).as_raw()))
             .with("clientInfo", self.client.info.clone().unwrap_or_else(unnamed))
     }
 

@@ -4,9 +4,10 @@ use mcp_wire::dispatch;
 use mcp_wire::gate::{self, Direction, Kind, Verdict};
 use mcp_wire::wire::{FrameError, Notification, Outcome, Request, Response};
 use mcp_wire::{
-    Era, Error, ErrorObject, Fault, Message, Path, Problem, Reading, RequestEnvelope, RequestId, Revision, catalog,
-    json,
+    Era, Error, ErrorObject, Fault, Json, Message, Path, Problem, Reading, RequestEnvelope, RequestId, Revision,
+    catalog, json,
 };
+use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::session::{Pending, Session, Source};
@@ -129,11 +130,14 @@ impl Judge {
         };
         self.session.sent(direction, request.id().clone(), pending);
         let dispatched = match direction {
-            Direction::ClientToServer => dispatch::client_request(request, revision, self.reading).map(drop),
-            Direction::ServerToClient => dispatch::server_request(request, revision, self.reading).map(drop),
+            Direction::ClientToServer => dispatch::client_request(request, revision, self.reading).map(written),
+            Direction::ServerToClient => dispatch::server_request(request, revision, self.reading).map(written),
         };
         match dispatched {
-            Ok(()) => judgement.type_name = entry.map(|entry| entry.message().to_owned()),
+            Ok(again) => {
+                judgement.type_name = entry.map(|entry| entry.message().to_owned());
+                judgement.faults.extend(lost_params(request.text(), again));
+            }
             Err(error) => judgement.refuse(&error.into()),
         }
     }
@@ -168,11 +172,16 @@ impl Judge {
         let direction = self.direction(revision, Kind::Notification, notification.method());
         judgement.direction = Some(direction);
         let dispatched = match direction {
-            Direction::ClientToServer => dispatch::client_notification(notification, revision, self.reading).map(drop),
-            Direction::ServerToClient => dispatch::server_notification(notification, revision, self.reading).map(drop),
+            Direction::ClientToServer => {
+                dispatch::client_notification(notification, revision, self.reading).map(written)
+            }
+            Direction::ServerToClient => {
+                dispatch::server_notification(notification, revision, self.reading).map(written)
+            }
         };
         match dispatched {
-            Ok(()) => {
+            Ok(again) => {
+                judgement.faults.extend(lost_params(notification.text(), again));
                 let verdict = gate::gate(revision, direction, Kind::Notification, notification.method());
                 judgement.type_name = verdict.known().map(|entry| entry.message().to_owned());
             }
@@ -302,7 +311,10 @@ impl Judge {
         below: Option<&str>,
     ) -> (Vec<Fault>, Option<String>) {
         match catalog::check(revision, name, value.get(), self.reading) {
-            Ok(_) => (Vec::new(), Some(name.to_owned())),
+            Ok(again) => {
+                let lost = (again != Json::from(value)).then(|| lost(below));
+                (lost.into_iter().collect(), Some(name.to_owned()))
+            }
             Err(catalog::CatalogError::Invalid(error)) => {
                 let faults = error.faults().iter().cloned();
                 let faults = faults
@@ -330,6 +342,27 @@ impl Judge {
             ([only], _) | ([], [only]) => *only,
             _ => self.from.unwrap_or(Direction::ClientToServer),
         }
+    }
+}
+
+/// A typed message as it is written.
+fn written(message: impl Serialize) -> Option<Json> {
+    Json::of(&message).ok()
+}
+
+/// Whether params, once decoded and written again, are not what they were: a fault of this program, not of the peer.
+fn lost_params(text: &str, again: Option<Json>) -> Option<Fault> {
+    let message = serde_json::from_str::<&RawValue>(text).ok()?;
+    let before = json::member(message, "params").map(Json::from);
+    let after = again.and_then(|again| json::member(again.as_raw(), "params").map(Json::from));
+    (before != after).then(|| lost(Some("params")))
+}
+
+fn lost(member: Option<&str>) -> Fault {
+    let fault = refused(Path::default(), "is another once it was decoded and written again".to_owned(), "lossless");
+    match member {
+        Some(member) => fault.below(member),
+        None => fault,
     }
 }
 
