@@ -117,22 +117,19 @@ pub fn client_receives(
 
 /// A client's capabilities as it tells them in `revision`: without those that only other revisions know (R-CAP-9).
 pub fn of_client(revision: Revision, capabilities: &RawValue) -> JsonObject {
-    let is_known = |name: &str| match name {
-        "elicitation" => revision >= Revision::V2025_06_18,
-        "tasks" => revision == Revision::V2025_11_25,
-        "extensions" => revision.era() == Era::Modern,
-        _ => true,
-    };
-    json::members(capabilities.get()).filter(|(name, _)| is_known(name)).collect()
+    known_in(revision, capabilities, ("elicitation", Revision::V2025_06_18))
 }
 
 /// A server's capabilities as it tells them in `revision`: without those that only other revisions know (R-CAP-9, R-RES-8).
 pub fn of_server(revision: Revision, capabilities: &RawValue) -> JsonObject {
+    known_in(revision, capabilities, ("completions", Revision::V2025_03_26))
+}
+
+fn known_in(revision: Revision, capabilities: &RawValue, (later, since): (&str, Revision)) -> JsonObject {
     let is_known = |name: &str| match name {
-        "completions" => revision >= Revision::V2025_03_26,
         "tasks" => revision == Revision::V2025_11_25,
         "extensions" => revision.era() == Era::Modern,
-        _ => true,
+        name => name != later || revision >= since,
     };
     json::members(capabilities.get()).filter(|(name, _)| is_known(name)).collect()
 }

@@ -324,6 +324,8 @@ fn progress_is_told_to_who_gave_a_token() {
     }
     let plain = modern("tools/call", r#""name":"tide","#, "");
     assert_eq!(call(&plain, &mut Session::new()).1.progress(1.0, None, None), None);
+    let (mut session, _) = shaken(Revision::V2025_11_25, json!({}));
+    assert_eq!(call(CALL, &mut session).1.progress(f64::NAN, None, None), None);
 }
 
 #[test]

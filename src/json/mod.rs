@@ -215,13 +215,6 @@ impl From<i64> for Json {
     }
 }
 
-/// What no JSON number can say, infinity say, becomes `null`.
-impl From<f64> for Json {
-    fn from(number: f64) -> Self {
-        serde_json::Value::from(number).into()
-    }
-}
-
 impl From<&RequestId> for Json {
     fn from(id: &RequestId) -> Self {
         match id {

@@ -41,6 +41,39 @@
 //! # }
 //! ```
 //!
+//! # One handler for all revisions
+//!
+//! [`Endpoint::answer`] answers what needs no handler: the handshake, the discovery, `ping` and `logging/setLevel`. Any other
+//! request becomes a `LatestRequest`, in the terms of the newest revision, and [`Reply::conclude`] makes what the handler
+//! says of it the answer in the terms of the session's. A handler that needs something of the client says so with an
+//! `InputRequiredResult`, whatever the revision: a modern client gets that result; a legacy one is asked with the requests
+//! of a [`Round`], after which the handler is called again with the answers.
+//!
+//! ```
+//! # #[cfg(all(feature = "v2025-06-18", feature = "v2025-11-25", feature = "v2026-07-28"))] {
+//! use mcp_wire::server::{Call, Concluded, Decision, Endpoint, LatestRequest, Session};
+//! use mcp_wire::v2026_07_28::{CallToolResult, ClientRequest, TextContent};
+//! use mcp_wire::{Json, Revision};
+//!
+//! let endpoint = Endpoint::builder().capabilities(&serde_json::json!({ "tools": {} })).stdio();
+//! let mut session = Session::legacy(Revision::V2025_06_18);
+//! let line = br#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"tide"}}"#;
+//! let Decision::Admitted(admitted) = endpoint.admit(&mut session, None, line) else { panic!("not admitted") };
+//! assert!(endpoint.answer(&admitted).is_none());
+//! let (Some(mut reply), Call::Request(request)) = (admitted.reply, admitted.call) else { panic!("no request") };
+//! let outcome = match LatestRequest::of(request, &reply).unwrap() {
+//!     LatestRequest::Modern(ClientRequest::CallTool(call)) => {
+//!         assert_eq!(call.params.meta.protocol_version, "2025-06-18");
+//!         Ok(CallToolResult::new([TextContent::new("high at noon").into()]))
+//!     }
+//!     other => panic!("{other:?}"),
+//! };
+//! let Concluded::Answer(answer) = reply.conclude(outcome) else { panic!("nothing is asked") };
+//! let text = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"high at noon"}]}}"#;
+//! assert_eq!(Json::parse(answer.message()).unwrap(), Json::parse(text).unwrap());
+//! # }
+//! ```
+//!
 //! What needs a running connection stays with whoever runs it: that progress increases and stops with its request
 //! (R-PROG-1), that a cancelled request gets no answer (R-CANCEL-4), that ids in flight differ (R-JSONRPC-5, see
 //! [`InFlight`]).

@@ -8,6 +8,7 @@ use crate::id::RequestId;
 use crate::json::{Json, JsonObject};
 use crate::log_level::LogLevel;
 use crate::message::{ErrorMessage, ErrorObject, ResultMessage};
+use crate::rt::Number;
 use crate::{Era, Revision, subscription};
 
 /// The means to answer one request.
@@ -73,13 +74,14 @@ impl Reply {
     }
 
     /// The notification that the request has come this far, of `total` if that is known; none if the client gave no
-    /// token for it. Each must say more than the one before, and none may follow the answer (R-PROG-1). 2024-11-05 has no
+    /// token for it, or a number is none that JSON can say. Each must say more than the one before, and none may follow the answer (R-PROG-1). 2024-11-05 has no
     /// `message`, so it gets none.
     pub fn progress(&self, progress: f64, total: Option<f64>, message: Option<&str>) -> Option<String> {
         let token = self.progress_token.as_ref()?;
-        let mut params = JsonObject::new().with("progressToken", token).with("progress", progress);
+        let number = |value| Json::of(&Number(value)).ok();
+        let mut params = JsonObject::new().with("progressToken", token).with("progress", number(progress)?);
         if let Some(total) = total {
-            params.insert("total", total);
+            params.insert("total", number(total)?);
         }
         if let Some(message) = message.filter(|_| self.revision > Revision::V2024_11_05) {
             params.insert("message", message);

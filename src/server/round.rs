@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::finalize::{MULTI_ROUND_TRIP, as_legacy};
+use super::finalize::as_legacy;
 use super::reply::{Finished, Reply, internal};
 use crate::client::{Asked, InputRequired, Pacing, Received, asked, read_result};
 use crate::gate::{Direction, Kind, gate};
@@ -87,8 +87,8 @@ impl Reply {
         // Judged as a modern client would judge it, but for what was declared, which the legacy rules ask for below.
         let received = read_result(Revision::latest_modern(), &self.method, result.as_raw(), false, None);
         let asked = match received.map_err(|error| internal(error.to_string()))? {
-            Received::InputRequired(asked) if MULTI_ROUND_TRIP.contains(&&*self.method) => asked,
-            _ => return Err(internal("this method may not ask for input")),
+            Received::InputRequired(asked) => asked,
+            Received::Complete(()) | Received::Task(_) => return Err(internal("the result asks for nothing")),
         };
         let requests = asked.requests().map(|(key, request)| self.question(key, request)).collect::<Result<_, _>>()?;
         Ok(Round { revision: self.revision, asked, requests, answers: JsonObject::new() })
