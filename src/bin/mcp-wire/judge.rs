@@ -136,7 +136,7 @@ impl Judge {
         match dispatched {
             Ok(again) => {
                 judgement.type_name = entry.map(|entry| entry.message().to_owned());
-                judgement.faults.extend(lost_params(request.text(), again));
+                judgement.faults.extend(self.lost_params(request.text(), again));
             }
             Err(error) => judgement.refuse(&error.into()),
         }
@@ -181,7 +181,7 @@ impl Judge {
         };
         match dispatched {
             Ok(again) => {
-                judgement.faults.extend(lost_params(notification.text(), again));
+                judgement.faults.extend(self.lost_params(notification.text(), again));
                 let verdict = gate::gate(revision, direction, Kind::Notification, notification.method());
                 judgement.type_name = verdict.known().map(|entry| entry.message().to_owned());
             }
@@ -312,7 +312,7 @@ impl Judge {
     ) -> (Vec<Fault>, Option<String>) {
         match catalog::check(revision, name, value.get(), self.reading) {
             Ok(again) => {
-                let lost = (again != Json::from(value)).then(|| lost(below));
+                let lost = (self.reading.is_strict() && again != Json::from(value)).then(|| lost(below));
                 (lost.into_iter().collect(), Some(name.to_owned()))
             }
             Err(catalog::CatalogError::Invalid(error)) => {
@@ -327,6 +327,15 @@ impl Judge {
             }
             Err(error) => (vec![refused(Path::default(), error.to_string(), "features")], None),
         }
+    }
+
+    /// Whether params, once decoded and written again, are not what they were: a fault of this program, not of the peer. What
+    /// the tolerant reading lets pass is not written again, so there nothing is said of it.
+    fn lost_params(&self, text: &str, again: Option<Json>) -> Option<Fault> {
+        let message = serde_json::from_str::<&RawValue>(text).ok().filter(|_| self.reading.is_strict())?;
+        let before = json::member(message, "params").map(Json::from);
+        let after = again.and_then(|again| json::member(again.as_raw(), "params").map(Json::from));
+        (before != after).then(|| lost(Some("params")))
     }
 
     /// Which way a method goes: the only way it goes in this revision, else in any, else as the command line says.
@@ -348,14 +357,6 @@ impl Judge {
 /// A typed message as it is written.
 fn written(message: impl Serialize) -> Option<Json> {
     Json::of(&message).ok()
-}
-
-/// Whether params, once decoded and written again, are not what they were: a fault of this program, not of the peer.
-fn lost_params(text: &str, again: Option<Json>) -> Option<Fault> {
-    let message = serde_json::from_str::<&RawValue>(text).ok()?;
-    let before = json::member(message, "params").map(Json::from);
-    let after = again.and_then(|again| json::member(again.as_raw(), "params").map(Json::from));
-    (before != after).then(|| lost(Some("params")))
 }
 
 fn lost(member: Option<&str>) -> Fault {
