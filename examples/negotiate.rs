@@ -4,8 +4,8 @@
 //! `cargo run --example negotiate`
 
 use mcp_wire::client::{Client, Negotiator, Outcome, Step};
-use mcp_wire::server::{Call, Decision, Endpoint, Session, Transport};
-use mcp_wire::{Answer, AnyClientRequest, JsonObject, Reading, Revision, v2025_11_25, v2026_07_28};
+use mcp_wire::server::{Decision, Endpoint, Finished, Session, Transport};
+use mcp_wire::{Revision, v2026_07_28};
 use serde_json::json;
 
 fn main() {
@@ -16,7 +16,8 @@ fn main() {
 
 fn talk(name: &str, revisions: &[Revision]) {
     println!("{name}");
-    let server = Endpoint::builder().revisions(revisions).capabilities(&json!({ "tools": {} })).stdio();
+    let server = Endpoint::builder().revisions(revisions).capabilities(&json!({ "tools": {} }));
+    let server = server.identity(&v2026_07_28::Implementation::new("harbour", "3.0")).stdio();
     let mut session = Session::new();
     let client = Client::new(&v2026_07_28::ClientCapabilities::new())
         .with_info(&v2026_07_28::Implementation::new("quayside", "1.0"));
@@ -38,26 +39,11 @@ fn talk(name: &str, revisions: &[Revision]) {
 /// What a transport would do: write the line, read the answer.
 fn exchange(server: &Endpoint, session: &mut Session, line: &str) -> Outcome {
     let answer = match server.admit(session, None, line.as_bytes()) {
-        Decision::Admitted(admitted) => {
-            let Some(reply) = admitted.reply else { return Outcome::Timeout };
-            let result = match admitted.call {
-                Call::Request(AnyClientRequest::V2026_07_28(v2026_07_28::ClientRequest::Discover(_))) => json!({
-                    "supportedVersions": server.modern(), "capabilities": { "tools": {} }
-                }),
-                _ => json!({
-                    "protocolVersion": reply.negotiated(), "capabilities": { "tools": {} },
-                    "serverInfo": v2025_11_25::Implementation::new("harbour", "3.0")
-                }),
-            };
-            reply.finish(Ok(result)).message().to_owned()
-        }
-        Decision::Refused(refusal) => refusal.message().unwrap_or_default(),
-        _ => return Outcome::Timeout,
+        Decision::Admitted(admitted) => server.answer(&admitted).map(Finished::into_message),
+        Decision::Refused(refusal) => refusal.message(),
+        _ => None,
     };
+    let Some(answer) = answer else { return Outcome::Timeout };
     println!("  server  {answer}");
-    match Answer::<JsonObject>::parse(answer.as_bytes(), Reading::Tolerant) {
-        Ok(Answer::Result(answer)) => Outcome::Result(mcp_wire::Json::from(answer.result).as_raw().to_owned()),
-        Ok(Answer::Error(answer)) => Outcome::Error { error: answer.error, http_status: None },
-        Err(_) => Outcome::Unusable,
-    }
+    Outcome::of_message(answer.as_bytes())
 }
