@@ -36,6 +36,10 @@
 //!
 //! A client that is pinned to a modern version, or knows no legacy one, stops where this says legacy (R-NEG).
 //!
+//! From then on [`Peer::request`] writes requests, in the types of the newest revision whatever was settled, and
+//! [`Peer::hear`] says what each message of the server means: the answer to a request, which its [`Pending`] reads; a request,
+//! for which `as_input` and [`Peer::reply`] are there; or something told.
+//!
 //! ```
 //! # #[cfg(feature = "v2026-07-28")] {
 //! use mcp_wire::client::{Client, Negotiator, Outcome, Step};
