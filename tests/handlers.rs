@@ -381,4 +381,7 @@ fn a_handler_that_fails_is_answered_for() {
     let (_, mut reply) = call(CALL, &mut session);
     let Concluded::Answer(finished) = reply.conclude::<Json>(Err(ErrorObject::new(-32002, "gone"))) else { panic!() };
     assert!(finished.message().contains("-32002"), "R-RES-9: legacy revisions know it");
+    let (request, reply) = latest(admit(&mut session, r#"{"jsonrpc":"2.0","id":8,"method":"resources/list"}"#));
+    assert_eq!(request.unhandled().code, -32601, "R-GATE-8");
+    assert!(reply.duplicate().message().contains(r#""id":8,"error":{"code":-32600"#), "R-JSONRPC-5");
 }

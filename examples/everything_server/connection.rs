@@ -159,11 +159,10 @@ impl Server {
             return Answer::from(finished).into();
         }
         let (Some(reply), Call::Request(request)) = (admitted.reply, admitted.call) else { return accepted().into() };
-        let request = match lock(&connection.running).contains_key(reply.id()) {
-            true => Err(ErrorObject::new(code::INVALID_REQUEST, "a request with this id is in flight")),
-            false => LatestRequest::of(request, &reply),
-        };
-        match request {
+        if lock(&connection.running).contains_key(reply.id()) {
+            return Answer::from(reply.duplicate()).into();
+        }
+        match LatestRequest::of(request, &reply) {
             Err(error) => Answer::from(reply.finish::<Json>(Err(error))).into(),
             Ok(request) => {
                 let (server, connection, out) = (self.clone(), connection.clone(), out.clone());
@@ -274,6 +273,7 @@ impl Context<'_> {
 }
 
 async fn handle(request: LatestRequest, context: Context<'_>) -> Outcome {
+    let unhandled = request.unhandled();
     match request {
         LatestRequest::Modern(request) => match request {
             ClientRequest::ListTools(_) => outcome(tools::list()),
@@ -288,22 +288,18 @@ async fn handle(request: LatestRequest, context: Context<'_>) -> Outcome {
                 let subscriber = context.server.endpoint.listener(context.reply, &listen.params.notifications);
                 subscribed(subscriber, context).await
             }
-            other => unhandled(other.kind()),
+            _ => Err(unhandled),
         },
         LatestRequest::Legacy(request) => {
             let mut listeners = lock(&context.server.listeners);
             match (request, listeners.get_mut(&context.connection.number)) {
                 (legacy::ClientRequest::Subscribe(more), Some((session, _))) => session.watch(&more.params.uri),
                 (legacy::ClientRequest::Unsubscribe(less), Some((session, _))) => session.unwatch(&less.params.uri),
-                (other, _) => return unhandled(other.kind()),
+                _ => return Err(unhandled),
             }
             outcome(legacy::EmptyResult::new())
         }
     }
-}
-
-fn unhandled(method: &str) -> Outcome {
-    Err(ErrorObject::new(code::METHOD_NOT_FOUND, format!("`{method}` is not served here")))
 }
 
 /// Takes a listener out again, however its subscription ends.

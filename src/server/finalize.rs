@@ -88,7 +88,7 @@ pub(crate) const CACHED: [&str; 6] =
 /// The methods that may ask for input instead of answering (R-MRTR-1).
 pub(crate) const MULTI_ROUND_TRIP: [&str; 3] = ["tools/call", "prompts/get", "resources/read"];
 
-const RESULT_TYPE: &str = "resultType";
+pub(super) const RESULT_TYPE: &str = "resultType";
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 
 /// Makes a handler's result what a server of `revision` answers `method` with: `resultType`, cache hints and the server's
@@ -139,16 +139,6 @@ pub fn finalize(
     let mut result = result;
     result.insert_all(&added);
     Ok(result)
-}
-
-/// A result without what only modern servers say, which a handler written for all revisions says to all (R-RES-3).
-pub(super) fn as_legacy(mut result: JsonObject, method: &str) -> JsonObject {
-    result.remove(RESULT_TYPE);
-    if CACHED.contains(&method) {
-        result.remove("ttlMs");
-        result.remove("cacheScope");
-    }
-    result
 }
 
 /// Members that a result is to be given, all in one pass.

@@ -14,7 +14,8 @@ impl InFlight {
         Self::default()
     }
 
-    /// Adds a request; `false` if one with this id is in flight already, which is answered with -32600.
+    /// Adds a request; `false` if one with this id is in flight already, which is answered with
+    /// [`Reply::duplicate`](crate::server::Reply::duplicate).
     pub fn begin(&mut self, id: &RequestId) -> bool {
         self.0.insert(id.clone())
     }

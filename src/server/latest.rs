@@ -44,6 +44,15 @@ impl LatestRequest {
         }
     }
 
+    /// The error for a request that no handler serves, though the revision has its method (R-GATE-8).
+    pub fn unhandled(&self) -> ErrorObject {
+        let method = match self {
+            Self::Modern(request) => request.kind(),
+            Self::Legacy(request) => request.kind(),
+        };
+        ErrorObject::new(code::METHOD_NOT_FOUND, format!("`{method}` is not served here"))
+    }
+
     /// The request once the client was asked for what it lacked: with the answers, and the state that the handler gave
     /// (R-MRTR-5).
     ///

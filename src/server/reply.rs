@@ -68,6 +68,11 @@ impl Reply {
         &self.declared
     }
 
+    /// Who a legacy client is, as it said with `initialize`; a modern one says so in the envelope.
+    pub fn client(&self) -> Option<&JsonObject> {
+        self.client.as_ref()
+    }
+
     /// The revision that answers `initialize` with its `protocolVersion`, where this is that request (R-NEG-10).
     pub fn negotiated(&self) -> Option<Revision> {
         self.negotiated
@@ -114,6 +119,11 @@ impl Reply {
             Ok(result) => self.result(result),
             Err(error) => self.error(error),
         }
+    }
+
+    /// The answer to a request whose id is that of another in flight (R-JSONRPC-5).
+    pub fn duplicate(&self) -> Finished {
+        self.error(ErrorObject::new(code::INVALID_REQUEST, "a request with this id is in flight"))
     }
 
     pub(super) fn result(&self, result: JsonObject) -> Finished {

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::finalize::as_legacy;
+use super::finalize::{CACHED, RESULT_TYPE};
 use super::reply::{Finished, Reply, internal};
 use crate::client::{Asked, InputRequired, Pacing, Received, asked, read_result};
 use crate::gate::{Direction, Kind, gate};
@@ -112,6 +112,16 @@ impl Reply {
     }
 }
 
+/// A result without what only modern servers say, which a handler written for all revisions says to all (R-RES-3).
+fn as_legacy(mut result: JsonObject, method: &str) -> JsonObject {
+    result.remove(RESULT_TYPE);
+    if CACHED.contains(&method) {
+        result.remove("ttlMs");
+        result.remove("cacheScope");
+    }
+    result
+}
+
 impl Round {
     /// The requests to send, each with its id; none where the handler gave nothing but state.
     pub fn requests(&self) -> impl Iterator<Item = (&RequestId, &str)> {
@@ -153,8 +163,12 @@ impl Round {
         self.requests.iter().all(|question| self.answers.get(&question.key).is_some())
     }
 
-    /// The answers by key, once all are there; `None` where nothing was asked for.
-    pub(super) fn answers(&self) -> Result<Option<JsonObject>, ErrorObject> {
+    /// The answers by key, which the next call of the handler finds as `inputResponses`; `None` where nothing was asked for.
+    ///
+    /// # Errors
+    ///
+    /// When not all of them are there yet.
+    pub fn answers(&self) -> Result<Option<JsonObject>, ErrorObject> {
         match (self.requests.is_empty(), self.is_complete()) {
             (true, _) => Ok(None),
             (false, true) => Ok(Some(self.answers.clone())),
@@ -162,8 +176,8 @@ impl Round {
         }
     }
 
-    /// The state that the handler gave for the next call.
-    pub(super) fn state(&self) -> Option<&str> {
+    /// The state that the handler gave, which its next call finds as `requestState`.
+    pub fn state(&self) -> Option<&str> {
         self.asked.state()
     }
 }
