@@ -333,7 +333,11 @@ fn http_looks_at_verb_and_origin_first() {
     };
     assert_eq!(status("POST", "https://evil.example"), 403);
     assert_eq!(status("POST", "https://quay.example"), 400);
-    assert_eq!(status("GET", "https://quay.example"), 0, "R-ERA-11");
+    for verb in ["GET", "DELETE"] {
+        assert_eq!(status(verb, "https://quay.example"), 0, "R-ERA-11");
+        assert_eq!(status(verb, "https://evil.example"), 403, "{verb}");
+    }
+    assert_eq!(status("PUT", "https://quay.example"), 405);
 }
 
 #[test]

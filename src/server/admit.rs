@@ -37,13 +37,11 @@ impl Endpoint {
     fn decide<'a>(&self, session: &mut Session, head: Option<&Head>, bytes: &'a [u8]) -> Result<Decision<'a>, Refused> {
         let head = head.filter(|_| self.transport == Transport::Http);
         if let Some(head) = head {
-            if head.verb() != "POST" {
-                return match self.legacy.is_empty() {
-                    true => Err(refusal(Cause::Verb, None)),
-                    false => Ok(Decision::SessionVerb),
-                };
-            }
+            let is_for_session = self.check_verb(head.verb())?;
             self.check_origin(head)?;
+            if is_for_session {
+                return Ok(Decision::SessionVerb);
+            }
         }
         let message = Message::parse_in(bytes, self.reading).map_err(|error| {
             let id = error.id().cloned();
@@ -67,6 +65,16 @@ impl Endpoint {
                 }
                 Ok(Decision::Batch(decisions))
             }
+        }
+    }
+
+    /// Whether the verb is one of legacy sessions (R-ERA-11).
+    fn check_verb(&self, verb: &str) -> Result<bool, Refused> {
+        match (verb, self.legacy.is_empty()) {
+            ("POST", _) => Ok(false),
+            ("GET" | "DELETE", false) => Ok(true),
+            (_, true) => Err(refusal(Cause::Verb { allowed: "POST" }, None)),
+            (_, false) => Err(refusal(Cause::Verb { allowed: "GET, POST, DELETE" }, None)),
         }
     }
 

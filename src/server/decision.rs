@@ -22,7 +22,7 @@ pub enum Decision<'a> {
     SessionVerb,
     /// Refused, with the answer.
     Refused(Box<Refusal>),
-    /// Nothing is answered; over HTTP the status is 202.
+    /// Nothing is answered.
     Dropped(Dropped),
 }
 
@@ -134,8 +134,11 @@ pub enum Cause {
     SecondInitialize,
     /// The origin is not one of those that are answered.
     Origin,
-    /// The HTTP verb is not POST.
-    Verb,
+    /// The HTTP verb is none that is served (R-ERA-11).
+    Verb {
+        /// Those that are, as the header `Allow` lists them.
+        allowed: &'static str,
+    },
 }
 
 impl Refusal {
@@ -150,7 +153,7 @@ impl Refusal {
             Cause::Header(_) => code::HEADER_MISMATCH,
             Cause::ServerCapability { .. } => code::METHOD_NOT_FOUND,
             Cause::ClientCapability { .. } => code::MISSING_REQUIRED_CLIENT_CAPABILITY,
-            Cause::Verb => return None,
+            Cause::Verb { .. } => return None,
             Cause::Locked
             | Cause::SessionVersion
             | Cause::Batch
@@ -164,7 +167,7 @@ impl Refusal {
     /// no message or has the wrong version.
     pub fn http_status(&self) -> u16 {
         match (&self.cause, self.era) {
-            (Cause::Verb, _) => 405,
+            (Cause::Verb { .. }, _) => 405,
             (Cause::Origin, _) => 403,
             (Cause::ServerCapability { .. }, Some(Era::Modern)) => 404,
             (Cause::ServerCapability { .. }, _) => 200,
@@ -176,7 +179,10 @@ impl Refusal {
 
     /// The verbs that a 405 allows.
     pub fn allow(&self) -> Option<&'static str> {
-        matches!(self.cause, Cause::Verb).then_some("POST")
+        match self.cause {
+            Cause::Verb { allowed } => Some(allowed),
+            _ => None,
+        }
     }
 
     /// What the error's `data` says, if anything.
@@ -230,7 +236,7 @@ impl std::fmt::Display for Refusal {
             Cause::Response => f.write_str("no response is expected"),
             Cause::SecondInitialize => f.write_str("`initialize` was answered already"),
             Cause::Origin => f.write_str("the origin is not allowed"),
-            Cause::Verb => f.write_str("only POST is allowed"),
+            Cause::Verb { allowed } => write!(f, "the verb is none of {allowed}"),
         }
     }
 }

@@ -79,8 +79,8 @@ impl Reply {
     }
 
     /// The notification that the request has come this far, of `total` if that is known; none if the client gave no
-    /// token for it, or a number is none that JSON can say. Each must say more than the one before, and none may follow the answer (R-PROG-1). 2024-11-05 has no
-    /// `message`, so it gets none.
+    /// token for it, or a number is none that JSON can say. Each must say more than the one before, and none may follow
+    /// the answer (R-PROG-1). 2024-11-05 has no `message`, so it gets none.
     pub fn progress(&self, progress: f64, total: Option<f64>, message: Option<&str>) -> Option<String> {
         let token = self.progress_token.as_ref()?;
         let number = |value| Json::of(&Number(value)).ok();
