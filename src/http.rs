@@ -3,7 +3,7 @@
 use http::{HeaderMap, Method, StatusCode};
 
 use crate::header::Head;
-use crate::server::{Finished, Refusal};
+use crate::server::{Finished, Outbound, Refusal};
 
 impl Head {
     /// The head of a request of the crate `http`.
@@ -21,6 +21,13 @@ impl Refusal {
 
 impl Finished {
     /// The status of the answer, as the crate `http` has it.
+    pub fn status_code(&self) -> StatusCode {
+        status_code(self.http_status())
+    }
+}
+
+impl Outbound {
+    /// The status, as the crate `http` has it.
     pub fn status_code(&self) -> StatusCode {
         status_code(self.http_status())
     }

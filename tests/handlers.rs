@@ -1,7 +1,7 @@
 //! A handler is written once: requests of every revision come in the terms of the newest, and its results go out as each
 //! revision wants them, questions to the client included.
 
-use mcp_wire::server::{Admitted, Call, Concluded, Decision, Endpoint, LatestRequest, Reply, Round, Session};
+use mcp_wire::server::{Admitted, Call, Concluded, Decision, Endpoint, LatestRequest, Outbound, Reply, Round, Session};
 use mcp_wire::v2025_11_25::ClientRequest as LegacyRequest;
 use mcp_wire::v2026_07_28::{
     AudioContent, CallToolRequest, CallToolResult, ClientRequest, InputRequest, InputRequiredResult, ListToolsResult,
@@ -384,4 +384,26 @@ fn a_handler_that_fails_is_answered_for() {
     let (request, reply) = latest(admit(&mut session, r#"{"jsonrpc":"2.0","id":8,"method":"resources/list"}"#));
     assert_eq!(request.unhandled().code, -32601, "R-GATE-8");
     assert!(reply.duplicate().message().contains(r#""id":8,"error":{"code":-32600"#), "R-JSONRPC-5");
+}
+
+#[test]
+fn a_batch_is_answered_in_one_array_or_not_at_all() {
+    let back = |batch: &str| {
+        let mut session = Session::legacy(Revision::V2025_03_26);
+        let Decision::Batch(decisions) = endpoint().admit(&mut session, None, batch.as_bytes()) else {
+            panic!("no batch: {batch}")
+        };
+        let back = Outbound::batch(decisions.iter().map(|decision| match decision {
+            Decision::Admitted(admitted) => endpoint().answer(admitted).map_or(Outbound::accepted(), Outbound::from),
+            Decision::Refused(refusal) => Outbound::from(&**refusal),
+            _ => Outbound::accepted(),
+        }));
+        (back.http_status(), back.into_message())
+    };
+    let told = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
+    assert_eq!(back(&format!("[{told}]")), (202, None), "R-JSONRPC-7");
+    let (status, message) = back(&format!(r#"[{{"jsonrpc":"2.0","id":1,"method":"ping"}},{told},7]"#));
+    let message: Value = serde_json::from_str(&message.unwrap()).unwrap();
+    assert_eq!((status, &message[0]), (200, &json!({ "jsonrpc": "2.0", "id": 1, "result": {} })));
+    assert_eq!((message.as_array().unwrap().len(), &message[1]["error"]["code"]), (2, &json!(-32600)), "R-ERA-9");
 }

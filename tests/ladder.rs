@@ -3,7 +3,7 @@
 mod support;
 
 use mcp_wire::header::Head;
-use mcp_wire::server::{Call, Decision, Endpoint, InFlight, Session};
+use mcp_wire::server::{Call, Decision, Endpoint, InFlight, Outbound, Session};
 use mcp_wire::{ErrorObject, RequestId, Revision, v2025_11_25, v2026_07_28};
 use serde_json::{Value, json};
 use support::generate::Random;
@@ -338,6 +338,28 @@ fn http_looks_at_verb_and_origin_first() {
         assert_eq!(status(verb, "https://evil.example"), 403, "{verb}");
     }
     assert_eq!(status("PUT", "https://quay.example"), 405);
+}
+
+#[test]
+fn a_verb_that_is_not_served_is_told_those_that_are() {
+    let back = |endpoint: Endpoint| {
+        let head = Head::new("PUT", [("Host", "quay.example")]);
+        let Decision::Refused(refusal) = endpoint.admit(&mut Session::new(), Some(&head), b"") else { panic!("PUT") };
+        Outbound::from(&*refusal)
+    };
+    let both = back(builder().http());
+    assert_eq!((both.http_status(), both.message(), both.allow()), (405, None, Some("GET, POST, DELETE")), "R-ERA-11");
+    let modern = back(builder().revisions(&[Revision::V2026_07_28]).http());
+    assert_eq!(modern.allow(), Some("POST"));
+}
+
+#[test]
+fn a_modern_request_has_no_session_whatever_its_head_says() {
+    let head = Head::post([("Mcp-Session-Id", " s-1 ")]);
+    assert_eq!(head.session(br#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#), Some("s-1"));
+    assert_eq!(head.session(b""), Some("s-1"));
+    assert_eq!(head.session(good().0.to_string().as_bytes()), None, "R-ERA-12");
+    assert_eq!(Head::post([("Host", "quay.example")]).session(b""), None);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use mcp_wire::Message;
 use mcp_wire::client::Outcome;
+use mcp_wire::header::SESSION_ID;
 use ureq::http;
 
 use crate::Failure;
@@ -104,8 +105,6 @@ struct Posts {
     sender: Sender<Incoming>,
 }
 
-const SESSION: &str = "mcp-session-id";
-
 impl Http {
     pub(crate) fn new(url: &str) -> Self {
         let (sender, incoming) = mpsc::channel();
@@ -161,12 +160,12 @@ impl Posts {
             request = request.header(name, value);
         }
         if let Some(session) = &*self.session.lock().unwrap_or_else(PoisonError::into_inner) {
-            request = request.header(SESSION, session);
+            request = request.header(SESSION_ID, session);
         }
         let request =
             request.header("Content-Type", "application/json").header("Accept", "application/json, text/event-stream");
         let mut response = request.send(message)?;
-        if let Some(session) = response.headers().get(SESSION) {
+        if let Some(session) = response.headers().get(SESSION_ID) {
             *self.session.lock().unwrap_or_else(PoisonError::into_inner) = Some(session.to_str()?.to_owned());
         }
         if is_stream(&response) {
@@ -194,7 +193,7 @@ impl Posts {
             request = request.header(name, value);
         }
         if let Some(session) = &*self.session.lock().unwrap_or_else(PoisonError::into_inner) {
-            request = request.header(SESSION, session);
+            request = request.header(SESSION_ID, session);
         }
         if let Some(last) = last {
             request = request.header("Last-Event-ID", last);

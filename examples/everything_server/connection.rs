@@ -9,7 +9,7 @@ use futures_util::future::join_all;
 use mcp_wire::header::Head;
 use mcp_wire::method::Notification;
 use mcp_wire::server::{
-    Admitted, Call, Concluded, Decision, Endpoint, Finished, LatestRequest, Reply, Round, Session, Subscriber,
+    Admitted, Call, Concluded, Decision, Endpoint, Finished, LatestRequest, Outbound, Reply, Round, Session, Subscriber,
 };
 use mcp_wire::v2026_07_28::{ClientRequest, SubscriptionsListenResult, SubscriptionsListenResultMetaObject};
 use mcp_wire::{ErrorObject, Json, LogLevel, RequestId, Revision, code, v2025_11_25 as legacy};
@@ -48,14 +48,7 @@ pub(crate) struct Connection {
 pub(crate) struct Work {
     /// The request, if it is one that a handler serves, and its revision.
     pub(crate) request: Option<(RequestId, Revision)>,
-    pub(crate) answer: Pin<Box<dyn Future<Output = Answer> + Send>>,
-}
-
-/// An answer, if there is one, and its HTTP status.
-#[derive(Clone)]
-pub(crate) struct Answer {
-    pub(crate) status: u16,
-    pub(crate) text: Option<String>,
+    pub(crate) answer: Pin<Box<dyn Future<Output = Outbound> + Send>>,
 }
 
 /// What a handler knows besides its request.
@@ -70,15 +63,10 @@ pub(crate) struct Context<'a> {
 /// What a handler makes of a request: a result of the newest revision, as JSON.
 pub(crate) type Outcome = Result<Json, ErrorObject>;
 
-impl From<Finished> for Answer {
-    fn from(finished: Finished) -> Self {
-        Self { status: finished.http_status(), text: Some(finished.into_message()) }
-    }
-}
-
-impl From<Answer> for Work {
-    fn from(answer: Answer) -> Self {
-        Self { request: None, answer: Box::pin(std::future::ready(answer)) }
+impl Work {
+    /// None, since the answer is there already.
+    fn done(answer: impl Into<Outbound>) -> Self {
+        Self { request: None, answer: Box::pin(std::future::ready(answer.into())) }
     }
 }
 
@@ -131,20 +119,20 @@ impl Server {
     fn decided(self: &Arc<Self>, connection: &Arc<Connection>, decision: Decision<'_>, out: &Arc<dyn Out>) -> Work {
         match decision {
             Decision::Admitted(admitted) => self.admitted(connection, *admitted, out),
-            Decision::Refused(refusal) => Answer { status: refusal.http_status(), text: refusal.message() }.into(),
+            Decision::Refused(refusal) => Work::done(&*refusal),
             Decision::Response(response) => {
                 let waiting = response.id().and_then(|id| lock(&connection.waiting).remove(id));
                 // Who asked may have been cancelled meanwhile.
                 waiting.map(|waiting| waiting.send(response.text().to_owned()));
-                accepted().into()
+                Work::done(Outbound::accepted())
             }
             Decision::Batch(decisions) => {
                 let works: Vec<_> = decisions.into_iter().map(|item| self.decided(connection, item, out)).collect();
                 let request = works.iter().find_map(|work| work.request.clone());
                 let answers = join_all(works.into_iter().map(|work| work.answer));
-                Work { request, answer: Box::pin(async { together(answers.await) }) }
+                Work { request, answer: Box::pin(async { Outbound::batch(answers.await) }) }
             }
-            _ => accepted().into(),
+            _ => Work::done(Outbound::accepted()),
         }
     }
 
@@ -156,14 +144,16 @@ impl Server {
             if admitted.reply.is_some_and(|reply| reply.negotiated().is_some()) {
                 self.listen(connection.number, self.endpoint.session_subscriber(), &connection.out);
             }
-            return Answer::from(finished).into();
+            return Work::done(finished);
         }
-        let (Some(reply), Call::Request(request)) = (admitted.reply, admitted.call) else { return accepted().into() };
+        let (Some(reply), Call::Request(request)) = (admitted.reply, admitted.call) else {
+            return Work::done(Outbound::accepted());
+        };
         if lock(&connection.running).contains_key(reply.id()) {
-            return Answer::from(reply.duplicate()).into();
+            return Work::done(reply.duplicate());
         }
         match LatestRequest::of(request, &reply) {
-            Err(error) => Answer::from(reply.finish::<Json>(Err(error))).into(),
+            Err(error) => Work::done(reply.finish::<Json>(Err(error))),
             Ok(request) => {
                 let (server, connection, out) = (self.clone(), connection.clone(), out.clone());
                 let (id, revision) = (reply.id().clone(), reply.revision());
@@ -212,19 +202,6 @@ impl Server {
         lock(&self.listeners).remove(&connection.number);
         lock(&connection.waiting).clear();
         connection.closing.send_replace(true);
-    }
-}
-
-fn accepted() -> Answer {
-    Answer { status: 202, text: None }
-}
-
-/// The answers to a batch go out in one array.
-fn together(answers: Vec<Answer>) -> Answer {
-    let texts: Vec<_> = answers.into_iter().filter_map(|answer| answer.text).collect();
-    match texts.is_empty() {
-        true => accepted(),
-        false => Answer { status: 200, text: Some(format!("[{}]", texts.join(","))) },
     }
 }
 

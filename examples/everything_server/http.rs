@@ -6,19 +6,17 @@ use std::sync::{Arc, Mutex};
 
 use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderName, Method, StatusCode, header};
+use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use futures_util::stream::unfold;
-use mcp_wire::header::Head;
-use mcp_wire::{Era, Revision, wire};
+use mcp_wire::header::{Head, SESSION_ID};
+use mcp_wire::server::Outbound;
+use mcp_wire::{Era, Revision};
 use tokio::task::AbortHandle;
 
-use crate::connection::{Answer, Connection, Server, Work, lock};
+use crate::connection::{Connection, Server, Work, lock};
 use crate::stream::{Out, Stream};
-
-const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
-const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
 
 /// After how many milliseconds a client may come back to a stream that ended early.
 const RETRY_MS: u32 = 100;
@@ -43,8 +41,8 @@ pub(crate) async fn serve(server: Arc<Server>, port: u16) -> std::io::Result<()>
 }
 
 async fn handle(State(http): State<Arc<Http>>, method: Method, headers: HeaderMap, body: Bytes) -> Response {
-    // A modern request has no session, whatever its headers say (R-ERA-12).
-    let named = headers.get(SESSION).and_then(|id| id.to_str().ok()).filter(|_| !wire::claims_modern(&body));
+    let head = Head::from_http(&method, &headers);
+    let named = head.session(&body);
     let session = named.and_then(|id| lock(&http.sessions).get(id).cloned());
     if named.is_some() && session.is_none() {
         return StatusCode::NOT_FOUND.into_response();
@@ -55,20 +53,19 @@ async fn handle(State(http): State<Arc<Http>>, method: Method, headers: HeaderMa
         None => http.server.connect(stream.clone()),
     };
     let out: Arc<dyn Out> = stream.clone();
-    match (http.server.react(&connection, Some(&Head::from_http(&method, &headers)), &body, &out), session) {
-        (None, Some(session)) if method == Method::GET => session.resumed(&headers),
+    match (http.server.react(&connection, Some(&head), &body, &out), session) {
         (None, Some(_)) if method == Method::DELETE => {
             lock(&http.sessions).remove(named.unwrap_or_default());
             http.server.forget(&connection);
             StatusCode::NO_CONTENT.into_response()
         }
-        (None, Some(_)) => StatusCode::METHOD_NOT_ALLOWED.into_response(),
+        (None, Some(session)) => session.resumed(&headers),
         (Some(work), Some(session)) => session.worked(work, stream).await,
         (Some(work), None) if lock(&connection.session).negotiated().is_some() => {
             let id = uuid::Uuid::new_v4().to_string();
             let session = HttpSession { connection, streams: Mutex::new(vec![stream]) };
             lock(&http.sessions).insert(id.clone(), Arc::new(session));
-            ([(SESSION, id)], answered(work.answer.await)).into_response()
+            ([(SESSION_ID, id)], answered(work.answer.await)).into_response()
         }
         (Some(work), None) if work.request.as_ref().is_none_or(|(_, revision)| revision.era() == Era::Modern) => {
             worked(work, &connection, stream).await
@@ -77,11 +74,12 @@ async fn handle(State(http): State<Arc<Http>>, method: Method, headers: HeaderMa
     }
 }
 
-fn answered(answer: Answer) -> Response {
-    let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    match answer.text {
-        Some(text) => (status, [(header::CONTENT_TYPE, "application/json")], text).into_response(),
-        None => status.into_response(),
+fn answered(answer: Outbound) -> Response {
+    let (status, allow) = (answer.status_code(), answer.allow());
+    match (answer.into_message(), allow) {
+        (Some(message), _) => (status, [(header::CONTENT_TYPE, "application/json")], message).into_response(),
+        (None, Some(verbs)) => (status, [(header::ALLOW, verbs)]).into_response(),
+        (None, None) => status.into_response(),
     }
 }
 
@@ -142,7 +140,7 @@ impl HttpSession {
 
     /// GET: the stream of what belongs to no request, or the rest of the one that `Last-Event-ID` names.
     fn resumed(&self, headers: &HeaderMap) -> Response {
-        let last = headers.get(LAST_EVENT).and_then(|last| last.to_str().ok());
+        let last = headers.get("last-event-id").and_then(|last| last.to_str().ok());
         let (number, index) = last.and_then(|last| last.split_once('/')).unwrap_or(("0", "0"));
         let (Ok(number), Ok(index)) = (number.parse(), index.parse()) else {
             return StatusCode::BAD_REQUEST.into_response();

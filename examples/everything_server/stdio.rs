@@ -19,7 +19,7 @@ pub(crate) async fn serve(server: Arc<Server>) -> std::io::Result<()> {
         if let Some(work) = server.react(&connection, None, &line, &out).filter(|_| !line.trim_ascii().is_empty()) {
             let out = out.clone();
             connection.run(work.request, async move {
-                work.answer.await.text.into_iter().for_each(|text| out.send(text));
+                work.answer.await.into_message().into_iter().for_each(|text| out.send(text));
             });
         }
         line.clear();

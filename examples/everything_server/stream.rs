@@ -2,9 +2,10 @@
 
 use std::sync::{Arc, Mutex};
 
+use mcp_wire::server::Outbound;
 use tokio::sync::{Notify, mpsc};
 
-use crate::connection::{Answer, lock};
+use crate::connection::lock;
 
 /// Takes the messages that belong to one request, or to no request at all.
 pub(crate) trait Out: Send + Sync {
@@ -32,7 +33,7 @@ pub(crate) struct Stream {
 #[derive(Default)]
 struct State {
     messages: Vec<Arc<str>>,
-    answer: Option<Answer>,
+    answer: Option<Outbound>,
     is_over: bool,
     /// How often the stream was cut, and before which message the last time.
     cuts: (u32, usize),
@@ -40,9 +41,9 @@ struct State {
 
 impl Stream {
     /// Ends the stream with the answer to its request.
-    pub(crate) fn finish(&self, answer: Answer) {
+    pub(crate) fn finish(&self, answer: Outbound) {
         self.change(|state| {
-            state.messages.extend(answer.text.as_deref().map(Arc::from));
+            state.messages.extend(answer.message().map(Arc::from));
             state.answer = Some(answer);
         });
     }
@@ -53,9 +54,9 @@ impl Stream {
     }
 
     /// The answer, if it is the first thing that the stream has; `None` once anything else came first.
-    pub(crate) async fn only(&self) -> Option<Answer> {
+    pub(crate) async fn only(&self) -> Option<Outbound> {
         self.wait(|state| match &state.answer {
-            Some(answer) if state.messages.len() == usize::from(answer.text.is_some()) && state.cuts.0 == 0 => {
+            Some(answer) if state.messages.len() == usize::from(answer.message().is_some()) && state.cuts.0 == 0 => {
                 Some(Some(answer.clone()))
             }
             None if state.messages.is_empty() && state.cuts.0 == 0 && !state.is_over => None,

@@ -17,6 +17,8 @@ pub const PROTOCOL_VERSION: &str = "mcp-protocol-version";
 pub const METHOD: &str = "mcp-method";
 /// The tool, prompt, resource or task that the body names.
 pub const NAME: &str = "mcp-name";
+/// The legacy session that the request belongs to.
+pub const SESSION_ID: &str = "mcp-session-id";
 /// What the names of headers that mirror a tool's arguments begin with.
 pub const PARAM_PREFIX: &str = "mcp-param-";
 
@@ -55,6 +57,15 @@ impl Head {
     /// The values of a header, by its lower-case name, without the white space around them.
     pub fn values(&self, name: &str) -> impl Iterator<Item = &[u8]> {
         self.headers.iter().filter(move |(known, _)| known == name).map(|(_, value)| trimmed(value))
+    }
+
+    /// The legacy session that the request names; none where its body claims to be modern, since such a request has no
+    /// session whatever its headers say (R-ERA-12).
+    pub fn session(&self, body: &[u8]) -> Option<&str> {
+        match self.only(SESSION_ID) {
+            Found::Value(id) if !crate::wire::claims_modern(body) => Some(id),
+            _ => None,
+        }
     }
 
     /// The value of a header that is there once, if it is text.

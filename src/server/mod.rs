@@ -86,6 +86,7 @@ mod finalize;
 mod in_flight;
 #[cfg(all(feature = "v2025-11-25", feature = "v2026-07-28"))]
 mod latest;
+mod outbound;
 mod reply;
 mod round;
 mod session;
@@ -99,6 +100,7 @@ pub use finalize::{CacheHints, Defaults, ResultError, finalize};
 pub use in_flight::InFlight;
 #[cfg(all(feature = "v2025-11-25", feature = "v2026-07-28"))]
 pub use latest::LatestRequest;
+pub use outbound::Outbound;
 pub use reply::{Finished, Reply};
 pub use round::{Concluded, Round};
 pub use session::Session;
