@@ -2,7 +2,7 @@
 
 mod support;
 
-use mcp_wire::server::{Decision, Endpoint, Session};
+use mcp_wire::server::{Call, Decision, Endpoint, Session};
 use mcp_wire::{Json, JsonObject, Message, Reading, RequestId, Revision, dispatch, subscription};
 
 /// The code that answers a request of 2025-11-25 in this reading; 0 if it is admitted.
@@ -70,6 +70,27 @@ fn bytes_are_utf_8_without_a_mark_and_white_space_is_none_of_ours() {
     assert_eq!(code(b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"pi\xffng\"}", Reading::Tolerant), -32700);
     assert_eq!(code(&[&ping[..], ping].concat(), Reading::Tolerant), -32700);
     assert_eq!(code(b"", Reading::Tolerant), -32700);
+}
+
+#[test]
+fn what_goes_out_is_one_line_whatever_came_in() {
+    // R-JSONRPC-8: line breaks can stand between the tokens of what an HTTP body held or a user wrote.
+    const CALL: &str = "{\"jsonrpc\":\"2.0\",\"id\":1,\n\"method\":\"tools/call\",\"params\":{\"name\":\"a\",\r\n\"arguments\":{\"x\":\n[1.0,\r2]},\n\"vendor\":[\n]}}";
+    #[track_caller]
+    fn is_line(message: &str) {
+        assert!(!message.contains(['\n', '\r']), "{message}");
+        Json::parse(message).unwrap();
+    }
+    let endpoint = Endpoint::builder().capabilities(&serde_json::json!({ "tools": {}, "logging": {} })).stdio();
+    let decision = endpoint.admit(&mut Session::new(), None, CALL.as_bytes());
+    let Decision::Admitted(admitted) = decision else { panic!("{decision:?}") };
+    let (Some(reply), Call::Request(request)) = (admitted.reply, admitted.call) else { panic!("no request") };
+    is_line(&serde_json::to_string(&request).unwrap());
+    let schema = "{\n  \"type\":\r\n \"object\"\n}";
+    is_line(JsonObject::parse(schema).unwrap().as_str());
+    is_line(reply.finish(Ok(serde_json::from_str::<JsonObject>(schema).unwrap())).message());
+    is_line(reply.finish(Ok(serde_json::from_str::<Box<serde_json::value::RawValue>>(schema).unwrap())).message());
+    is_line(&reply.log(mcp_wire::LogLevel::Error, None, Json::parse(schema).unwrap()).unwrap());
 }
 
 #[test]

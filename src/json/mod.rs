@@ -1,4 +1,4 @@
-//! Any JSON, kept as the text that arrived: exact to the last digit, and read only when somebody asks.
+//! Any JSON, kept as the text that arrived: exact to the last digit, on one line, and read only when somebody asks.
 
 mod equal;
 mod object;
@@ -23,8 +23,9 @@ pub use crate::text::quote;
 
 /// Any JSON value, owned, as the text that arrived.
 ///
-/// Numbers keep every digit and objects their order. Comparing compares values: `1.0` equals `1`, and the order of
-/// members does not matter. As a field of a type of yours it also works inside `flatten` and inside tagged and
+/// Numbers keep every digit and objects their order. The text is one line, so that any message it stands in is one, as
+/// stdio and SSE want it (R-JSONRPC-8): a line break between tokens becomes a space. Comparing compares values: `1.0`
+/// equals `1`, and the order of members does not matter. As a field of a type of yours it also works inside `flatten` and inside tagged and
 /// untagged enums, where the text is written anew from what serde buffered. `null` is a value like any other:
 /// to tell it from an absent member, write
 ///
@@ -48,7 +49,7 @@ impl Json {
     ///
     /// When it is not JSON.
     pub fn parse(text: impl Into<String>) -> Result<Self, JsonError> {
-        RawValue::from_string(text.into()).map(Self).map_err(JsonError::plain)
+        RawValue::from_string(text.into()).map(Self::from).map_err(JsonError::plain)
     }
 
     /// The JSON that `value` serialises to.
@@ -57,7 +58,7 @@ impl Json {
     ///
     /// When `value` does not serialise, because a map has keys that are not strings, say.
     pub fn of(value: &(impl Serialize + ?Sized)) -> Result<Self, JsonError> {
-        serde_json::value::to_raw_value(value).map(Self).map_err(JsonError::plain)
+        serde_json::value::to_raw_value(value).map(Self::from).map_err(JsonError::plain)
     }
 
     /// `null`.
@@ -180,13 +181,13 @@ impl Eq for Json {}
 
 impl From<Box<RawValue>> for Json {
     fn from(raw: Box<RawValue>) -> Self {
-        Self(raw)
+        Self(raw::one_line(raw))
     }
 }
 
 impl From<&RawValue> for Json {
     fn from(raw: &RawValue) -> Self {
-        Self(raw.to_owned())
+        raw.to_owned().into()
     }
 }
 

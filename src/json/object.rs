@@ -12,7 +12,7 @@ use super::raw::{self, push_key};
 use super::walk::{self, Quoted};
 use super::{Json, JsonError};
 
-/// Any JSON object, as the text that arrived; an empty one owns nothing.
+/// Any JSON object, as the text that arrived, on one line as with [`Json`]; an empty one owns nothing.
 ///
 /// Members keep their order and their exact text. A look-up reads the text from its start, so for many look-ups into a
 /// large object decode it once with [`JsonObject::decode`].

@@ -23,12 +23,23 @@ pub(crate) fn capture<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<
     deserializer.deserialize_newtype_struct(*RAW, Capture)
 }
 
-/// Makes well-formed JSON text a raw value without reading it again.
+/// Makes well-formed JSON text a raw value without parsing it again, on one line.
 pub(crate) fn raw_value(text: String) -> Box<RawValue> {
+    let text = if has_break(&text) { text.replace(['\n', '\r'], " ") } else { text };
     match <Box<RawValue>>::deserialize(Known(text.into())) {
         Ok(raw) => raw,
         Err(_) => RawValue::NULL.to_owned(),
     }
+}
+
+/// The same value on one line: a line break, which can only stand between tokens, becomes a space (R-JSONRPC-8).
+pub(crate) fn one_line(raw: Box<RawValue>) -> Box<RawValue> {
+    if has_break(raw.get()) { raw_value(Box::<str>::from(raw).into()) } else { raw }
+}
+
+/// Looks at every byte, without a way out, so that many are looked at at once.
+fn has_break(text: &str) -> bool {
+    text.bytes().fold(false, |found, byte| found | matches!(byte, b'\n' | b'\r'))
 }
 
 /// The same for text that stays where it is.
@@ -339,5 +350,13 @@ mod tests {
     #[test]
     fn known_text_becomes_a_raw_value_unread() {
         assert_eq!(raw_value("[1, 2]".into()).get(), "[1, 2]");
+    }
+
+    #[test]
+    fn a_raw_value_is_one_line() {
+        let text = "[1,\r\n \"\\n\u{2028}\"]";
+        let line = "[1,   \"\\n\u{2028}\"]";
+        assert_eq!(raw_value(text.into()).get(), line);
+        assert_eq!(one_line(RawValue::from_string(text.into()).unwrap()).get(), line);
     }
 }
