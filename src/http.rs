@@ -1,6 +1,7 @@
 //! Heads and statuses of the crate `http`.
 
-use http::{HeaderMap, Method, StatusCode};
+use http::header::{ALLOW, CONTENT_TYPE};
+use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 
 use crate::header::Head;
 use crate::server::{Finished, Outbound, Refusal};
@@ -31,6 +32,18 @@ impl Outbound {
     pub fn status_code(&self) -> StatusCode {
         status_code(self.http_status())
     }
+
+    /// The whole response of the crate `http`: status, headers, and the message as its body, empty where there is none.
+    pub fn into_http(self) -> Response<String> {
+        let (status, allow) = (self.status_code(), self.allow());
+        let message = self.into_message();
+        let content_type = message.as_ref().map(|_| (CONTENT_TYPE, "application/json"));
+        let mut response = Response::new(message.unwrap_or_default());
+        *response.status_mut() = status;
+        let headers = content_type.into_iter().chain(allow.map(|verbs| (ALLOW, verbs)));
+        response.headers_mut().extend(headers.map(|(name, value)| (name, HeaderValue::from_static(value))));
+        response
+    }
 }
 
 /// Every status that is given here is one; an internal error stands in where that should ever not be so.
@@ -54,5 +67,24 @@ mod tests {
             panic!("not refused")
         };
         assert_eq!(refusal.status_code(), StatusCode::BAD_REQUEST);
+        let response = Outbound::from(&*refusal).into_http();
+        assert_eq!(response.status(), StatusCode::BAD_REQUEST);
+        assert_eq!(response.headers()[CONTENT_TYPE], "application/json");
+        assert_eq!(Some(response.into_body()), refusal.message());
+    }
+
+    #[test]
+    fn a_response_without_a_message_has_no_type() {
+        let response = Outbound::accepted().into_http();
+        assert_eq!((response.status(), response.headers().len()), (StatusCode::ACCEPTED, 0));
+        let endpoint = Endpoint::builder().http();
+        let head = Head::from_http(&Method::PUT, &HeaderMap::new());
+        let Decision::Refused(refusal) = endpoint.admit(&mut Session::new(), Some(&head), b"") else {
+            panic!("not refused")
+        };
+        let response = Outbound::from(&*refusal).into_http();
+        assert_eq!(response.status(), StatusCode::METHOD_NOT_ALLOWED);
+        assert_eq!(response.headers()[ALLOW], "GET, POST, DELETE");
+        assert_eq!(response.into_body(), "");
     }
 }

@@ -36,6 +36,13 @@ impl Revision {
         Self::ALL.iter().copied().find(|revision| revision.as_str() == text)
     }
 
+    /// Whether a server may open an event stream with an event that has an id and no data, so that a client can come back
+    /// to the stream before anything was said: in 2025-11-25. Earlier clients take each event for a message, and modern
+    /// streams are not resumed (Streamable HTTP, Sending Messages to the Server).
+    pub fn primes_streams(self) -> bool {
+        self == Self::V2025_11_25
+    }
+
     /// The definition of a response with a result of any kind, `JSONRPCResultResponse`.
     pub fn result_frame(self) -> Option<&'static str> {
         self.definition_where(|shape| {
@@ -140,6 +147,12 @@ mod tests {
         assert_eq!(Revision::latest_legacy().era(), Era::Legacy);
         assert_eq!(Revision::latest_modern().era(), Era::Modern);
         assert_eq!(Revision::latest(), Revision::latest_modern());
+    }
+
+    #[test]
+    fn streams_are_primed_where_they_can_be_resumed_and_clients_know_of_it() {
+        let primed: Vec<_> = Revision::ALL.iter().filter(|revision| revision.primes_streams()).collect();
+        assert_eq!(primed, [&Revision::V2025_11_25]);
     }
 
     #[test]

@@ -376,6 +376,28 @@ fn subscribers_of_both_eras_are_told_what_they_asked_for() {
 }
 
 #[test]
+fn a_session_says_itself_what_it_watches() {
+    let endpoint = endpoint();
+    let request =
+        |method: &str| format!(r#"{{"jsonrpc":"2.0","id":3,"method":"{method}","params":{{"uri":"quay:/3"}}}}"#);
+    let update = ResourceUpdatedNotificationParams::new("quay:/3");
+    for revision in LEGACY {
+        let (mut session, _) = shaken(revision, json!({}));
+        let mut subscriber = endpoint.session_subscriber();
+        for (method, is_watched) in [("resources/subscribe", true), ("resources/unsubscribe", false)] {
+            let answer = subscriber.answer(&admit(&mut session, &request(method))).unwrap();
+            assert_eq!(answer.message(), r#"{"jsonrpc":"2.0","id":3,"result":{}}"#);
+            assert_eq!(subscriber.notify::<ResourceUpdated>(&update).is_some(), is_watched, "{revision} {method}");
+        }
+        assert_eq!(subscriber.answer(&admit(&mut session, &request("resources/read"))), None);
+        let (_, reply) =
+            latest(admit(&mut Session::new(), &modern("subscriptions/listen", r#""notifications":{},"#, "")));
+        let mut listener = endpoint.listener(&reply, &json!({}));
+        assert_eq!(listener.answer(&admit(&mut session, &request("resources/subscribe"))), None, "it says so once");
+    }
+}
+
+#[test]
 fn a_handler_that_fails_is_answered_for() {
     let (mut session, _) = shaken(Revision::V2025_11_25, json!({}));
     let (_, mut reply) = call(CALL, &mut session);

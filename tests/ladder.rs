@@ -3,7 +3,7 @@
 mod support;
 
 use mcp_wire::header::Head;
-use mcp_wire::server::{Call, Decision, Endpoint, InFlight, Outbound, Session};
+use mcp_wire::server::{Call, Cause, Decision, Endpoint, InFlight, Outbound, Session};
 use mcp_wire::{ErrorObject, RequestId, Revision, v2025_11_25, v2026_07_28};
 use serde_json::{Value, json};
 use support::generate::Random;
@@ -351,6 +351,38 @@ fn a_verb_that_is_not_served_is_told_those_that_are() {
     assert_eq!((both.http_status(), both.message(), both.allow()), (405, None, Some("GET, POST, DELETE")), "R-ERA-11");
     let modern = back(builder().revisions(&[Revision::V2026_07_28]).http());
     assert_eq!(modern.allow(), Some("POST"));
+}
+
+#[test]
+fn what_is_legacy_needs_a_session_where_the_server_gives_one() {
+    let endpoint = builder().requires_sessions().http();
+    let post = Head::post([("MCP-Protocol-Version", "2025-11-25")]);
+    let (batch, get) = (Head::post([("MCP-Protocol-Version", "2025-03-26")]), Head::new("GET", [("Host", "quay")]));
+    let cases = [
+        (&post, r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#),
+        (&post, r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#),
+        (&post, r#"{"jsonrpc":"2.0","id":1,"result":{}}"#),
+        (&batch, r#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#),
+        (&get, ""),
+    ];
+    for (head, body) in cases {
+        let mut session = Session::new();
+        let Decision::Refused(refusal) = endpoint.admit(&mut session, Some(head), body.as_bytes()) else {
+            panic!("not refused: {body}")
+        };
+        assert!(matches!(refusal.cause, Cause::SessionRequired), "{refusal}");
+        assert_eq!((refusal.http_status(), refusal.code()), (400, Some(-32600)));
+        assert_eq!(session, Session::new());
+        let decision = endpoint.admit(&mut Session::legacy(None), Some(head), body.as_bytes());
+        assert!(!matches!(decision, Decision::Refused(_) | Decision::Dropped(_)), "{decision:?}");
+    }
+    let (message, headers) = good();
+    for (head, body) in [(post.clone(), INITIALIZE.to_owned()), (Head::post(headers), message.to_string())] {
+        let decision = endpoint.admit(&mut Session::new(), Some(&head), body.as_bytes());
+        assert!(matches!(decision, Decision::Admitted(_)), "{decision:?}");
+    }
+    // A pipe is one session.
+    admitted(&builder().requires_sessions().stdio(), &mut Session::new(), cases[0].1);
 }
 
 #[test]

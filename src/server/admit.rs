@@ -40,6 +40,7 @@ impl Endpoint {
             let is_for_session = self.check_verb(head.verb())?;
             self.check_origin(head)?;
             if is_for_session {
+                self.check_session(Some(head), session).map_err(|cause| refusal(cause, Some(Era::Legacy)))?;
                 return Ok(Decision::SessionVerb);
             }
         }
@@ -75,6 +76,14 @@ impl Endpoint {
             ("GET" | "DELETE", false) => Ok(true),
             (_, true) => Err(refusal(Cause::Verb { allowed: "POST" }, None)),
             (_, false) => Err(refusal(Cause::Verb { allowed: "GET, POST, DELETE" }, None)),
+        }
+    }
+
+    /// Whether what is legacy and not the handshake comes with a session, where the server wants that.
+    fn check_session(&self, head: Option<&Head>, session: &Session) -> Result<(), Cause> {
+        match self.requires_sessions && head.is_some() && session.era() != Some(Era::Legacy) {
+            true => Err(Cause::SessionRequired),
+            false => Ok(()),
         }
     }
 
@@ -299,6 +308,7 @@ impl Step<'_> {
 
     /// The revision of legacy traffic: the negotiated one, else that of the header, else the newest served (R-HDR-14).
     fn legacy_revision(&self) -> Result<Revision, Cause> {
+        self.endpoint.check_session(self.head, self.session)?;
         let newest = self.endpoint.legacy.first().copied().unwrap_or_else(Revision::latest_legacy);
         let header = self.head.map(Head::version);
         match (self.session.negotiated(), header) {
@@ -429,7 +439,10 @@ impl Step<'_> {
         match (self.session.era(), self.head) {
             (Some(Era::Legacy), _) => Ok(Decision::Response(response.clone())),
             (_, Some(_)) if self.endpoint.legacy.is_empty() => Err(refusal(Cause::Response, None)),
-            (_, Some(_)) => Ok(Decision::Response(response.clone())),
+            (_, Some(_)) => match self.endpoint.check_session(self.head, self.session) {
+                Ok(()) => Ok(Decision::Response(response.clone())),
+                Err(cause) => Err(refusal(cause, Some(Era::Legacy))),
+            },
             (_, None) => Ok(Decision::Dropped(Dropped::Response)),
         }
     }
@@ -437,6 +450,7 @@ impl Step<'_> {
     /// Batches are legacy, of 2025-03-26 alone, and never hold the handshake (R-JSONRPC-7, R-ERA-9).
     fn batch<'a>(&self, batch: &Batch<'a>) -> Result<Vec<Decision<'a>>, Refused> {
         let refuse = || refusal(Cause::Batch, Some(Era::Legacy));
+        self.endpoint.check_session(self.head, self.session).map_err(|cause| refusal(cause, Some(Era::Legacy)))?;
         let assumed = Revision::ALL.iter().copied().find(|revision| revision.allows_batches());
         let revision = match (self.session.negotiated(), self.head.map(Head::version)) {
             (Some(settled), _) => Some(settled),

@@ -63,13 +63,17 @@ impl Admitted<'_> {
     pub fn cancels(&self) -> Option<RequestId> {
         match &self.call {
             Call::Notification(told) if told.method() == "notifications/cancelled" => {
-                let message = Json::of(told).ok()?;
-                let params = json::member(message.as_raw(), "params")?;
-                RequestId::from_json(json::member(params, "requestId")?.get())
+                RequestId::from_json(param(told, "requestId")?.as_str())
             }
             _ => None,
         }
     }
+}
+
+/// A member of a message's params.
+pub(super) fn param(message: &impl serde::Serialize, name: &str) -> Option<Json> {
+    let message = Json::of(message).ok()?;
+    json::member(json::member(message.as_raw(), "params")?, name).map(Json::from)
 }
 
 /// What is asked for or told.
@@ -121,6 +125,8 @@ pub enum Cause {
         /// The capability, dotted.
         needed: &'static str,
     },
+    /// What is legacy comes without a session, to a server that [wants one](super::Builder::requires_sessions).
+    SessionRequired,
     /// The client did not declare what the request needs (R-CAP-4).
     ClientCapability {
         /// Exactly what is missing.
@@ -156,6 +162,7 @@ impl Refusal {
             Cause::Verb { .. } => return None,
             Cause::Locked
             | Cause::SessionVersion
+            | Cause::SessionRequired
             | Cause::Batch
             | Cause::Response
             | Cause::SecondInitialize
@@ -228,6 +235,7 @@ impl std::fmt::Display for Refusal {
             Cause::SessionVersion => {
                 f.write_str("header `MCP-Protocol-Version` is not the version that was negotiated, or is not served")
             }
+            Cause::SessionRequired => f.write_str("without a session there is only `initialize`"),
             Cause::ServerCapability { needed } => write!(f, "the server does not offer `{needed}`"),
             Cause::ClientCapability { missing } => {
                 write!(f, "the client did not declare {}", crate::text::cut(missing.as_str(), 400))

@@ -71,6 +71,7 @@ pub struct Endpoint {
     pub(super) tool_schemas: Option<ToolSchemas>,
     pub(super) defaults: Defaults,
     pub(super) locks: bool,
+    pub(super) requires_sessions: bool,
     pub(super) reading: Reading,
 }
 
@@ -90,6 +91,7 @@ impl Endpoint {
             tool_schemas: None,
             defaults: Defaults::default(),
             locks: true,
+            requires_sessions: false,
             reading: Reading::Tolerant,
         })
         .revisions(Revision::ALL)
@@ -200,6 +202,13 @@ impl Builder {
     /// Judges every message by its own claim, on one connection both eras, instead of locking to the first (R-LOCK-2).
     pub fn without_lock(mut self) -> Self {
         self.0.locks = false;
+        self
+    }
+
+    /// Refuses over HTTP, with 400, whatever is legacy and has no session, but for `initialize`: for a server that gives
+    /// every legacy client a session (Streamable HTTP, Session Management).
+    pub fn requires_sessions(mut self) -> Self {
+        self.0.requires_sessions = true;
         self
     }
 

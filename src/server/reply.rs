@@ -121,16 +121,8 @@ impl Reply {
         }
     }
 
-    /// The answer to a request whose id is that of another in flight (R-JSONRPC-5).
-    pub fn duplicate(&self) -> Finished {
-        self.error(ErrorObject::new(code::INVALID_REQUEST, "a request with this id is in flight"))
-    }
-
-    pub(super) fn result(&self, result: JsonObject) -> Finished {
-        Finished { text: written(&ResultMessage::new(self.id.clone(), result)), status: 200 }
-    }
-
-    pub(super) fn error(&self, error: ErrorObject) -> Finished {
+    /// The answer that is this error, its code being one that the revision allows (R-ERR-2).
+    pub fn error(&self, error: ErrorObject) -> Finished {
         let code = code::mapped(error.code, self.revision);
         let code = match code::may_emit(code, self.revision) {
             code::MayEmit::No => code::INTERNAL_ERROR,
@@ -139,6 +131,15 @@ impl Reply {
         let status = code::http_status(code, Origin::Handler);
         let error = ErrorObject { code, ..error };
         Finished { text: written(&ErrorMessage::new(Some(self.id.clone()), error)), status }
+    }
+
+    /// The answer to a request whose id is that of another in flight (R-JSONRPC-5).
+    pub fn duplicate(&self) -> Finished {
+        self.error(ErrorObject::new(code::INVALID_REQUEST, "a request with this id is in flight"))
+    }
+
+    pub(super) fn result(&self, result: JsonObject) -> Finished {
+        Finished { text: written(&ResultMessage::new(self.id.clone(), result)), status: 200 }
     }
 
     pub(super) fn stamped<R: Serialize>(&self, result: &R) -> Result<JsonObject, ErrorObject> {

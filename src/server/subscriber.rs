@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
+use super::decision::{Admitted, Call, param};
 use super::endpoint::Endpoint;
-use super::reply::{Reply, notification};
+use super::reply::{Finished, Reply, notification};
 use crate::id::RequestId;
 use crate::json::{self, Json, JsonObject};
 use crate::method::Notification;
@@ -53,6 +54,22 @@ impl Subscriber {
         let filter = Json::from(self.filter.clone());
         let is_wanted = subscription::allows(filter.as_raw(), N::NAME, subject.as_deref());
         is_wanted.then(|| self.addressed(N::NAME, params))
+    }
+
+    /// The answer to `resources/subscribe` or `resources/unsubscribe`, after which the session watches the resource or does
+    /// not; `None` for anything else, and for a modern subscription, which has no such requests. A server that has only
+    /// some resources looks at the request first.
+    pub fn answer(&mut self, admitted: &Admitted<'_>) -> Option<Finished> {
+        let (Some(reply), Call::Request(request), None) = (&admitted.reply, &admitted.call, &self.id) else {
+            return None;
+        };
+        let change = match request.method() {
+            "resources/subscribe" => Self::watch,
+            "resources/unsubscribe" => Self::unwatch,
+            _ => return None,
+        };
+        change(self, &param(request, "uri")?.decode::<String>().ok()?);
+        Some(reply.finish(Ok(JsonObject::new())))
     }
 
     /// A legacy session subscribes to a resource (`resources/subscribe`).
