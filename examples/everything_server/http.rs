@@ -10,12 +10,11 @@ use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt;
 use futures_util::stream::unfold;
+use mcp_wire::Revision;
 use mcp_wire::header::{Head, SESSION_ID};
-use mcp_wire::server::Outbound;
-use mcp_wire::{Era, Revision};
-use tokio::task::AbortHandle;
+use tokio_util::task::AbortOnDropHandle;
 
-use crate::connection::{Connection, Server, Work, lock};
+use crate::connection::{Connection, Server, lock};
 use crate::stream::{Out, Stream};
 
 /// After how many milliseconds a client may come back to a stream that ended early.
@@ -26,10 +25,11 @@ struct Http {
     sessions: Mutex<HashMap<String, Arc<HttpSession>>>,
 }
 
-/// A legacy session: its connection, and every stream that it had, the first being that of GET.
+/// A legacy session: its connection, and every stream that it had, the first being that of GET. What comes without a
+/// session has one of its own, that is kept if it turns out to be a handshake.
 struct HttpSession {
     connection: Arc<Connection>,
-    streams: Mutex<Vec<Arc<Stream>>>,
+    streams: Mutex<Vec<Stream>>,
 }
 
 pub(crate) async fn serve(server: Arc<Server>, port: u16) -> std::io::Result<()> {
@@ -42,100 +42,69 @@ pub(crate) async fn serve(server: Arc<Server>, port: u16) -> std::io::Result<()>
 
 async fn handle(State(http): State<Arc<Http>>, method: Method, headers: HeaderMap, body: Bytes) -> Response {
     let head = Head::from_http(&method, &headers);
-    let named = head.session(&body);
-    let session = named.and_then(|id| lock(&http.sessions).get(id).cloned());
-    if named.is_some() && session.is_none() {
-        return StatusCode::NOT_FOUND.into_response();
-    }
-    let stream = Arc::new(Stream::default());
-    let connection = match &session {
-        Some(session) => session.connection.clone(),
-        None => http.server.connect(stream.clone()),
+    let id = head.session(&body);
+    let session = match id {
+        None => HttpSession::new(&http.server),
+        Some(id) => match lock(&http.sessions).get(id) {
+            Some(session) => session.clone(),
+            None => return StatusCode::NOT_FOUND.into_response(),
+        },
     };
-    let out: Arc<dyn Out> = stream.clone();
-    match (http.server.react(&connection, Some(&head), &body, &out), session) {
-        (None, Some(_)) if method == Method::DELETE => {
-            lock(&http.sessions).remove(named.unwrap_or_default());
-            http.server.forget(&connection);
-            StatusCode::NO_CONTENT.into_response()
+    let (out, stream) = Out::stream();
+    let Some(work) = http.server.react(&session.connection, Some(&head), &body, &out) else {
+        if method == Method::GET {
+            return session.resumed(&headers);
         }
-        (None, Some(session)) => session.resumed(&headers),
-        (Some(work), Some(session)) => session.worked(work, stream).await,
-        (Some(work), None) if lock(&connection.session).negotiated().is_some() => {
-            let id = uuid::Uuid::new_v4().to_string();
-            let session = HttpSession { connection, streams: Mutex::new(vec![stream]) };
-            lock(&http.sessions).insert(id.clone(), Arc::new(session));
-            ([(SESSION_ID, id)], answered(work.answer.await)).into_response()
-        }
-        (Some(work), None) if work.request.as_ref().is_none_or(|(_, revision)| revision.era() == Era::Modern) => {
-            worked(work, &connection, stream).await
-        }
-        (_, None) => (StatusCode::BAD_REQUEST, "no session").into_response(),
+        id.map(|id| lock(&http.sessions).remove(id));
+        session.connection.closing.cancel();
+        return StatusCode::NO_CONTENT.into_response();
+    };
+    if id.is_none() && session.negotiated().is_some() {
+        let id = uuid::Uuid::new_v4().to_string();
+        lock(&http.sessions).insert(id.clone(), session);
+        return ([(SESSION_ID, id)], work.await.into_http()).into_response();
     }
-}
-
-fn answered(answer: Outbound) -> Response {
-    let (status, allow) = (answer.status_code(), answer.allow());
-    match (answer.into_message(), allow) {
-        (Some(message), _) => (status, [(header::CONTENT_TYPE, "application/json")], message).into_response(),
-        (None, Some(verbs)) => (status, [(header::ALLOW, verbs)]).into_response(),
-        (None, None) => status.into_response(),
-    }
-}
-
-/// A stream of events; a message is one line, so each has one line of data.
-fn streamed(events: impl futures_util::Stream<Item = String> + Send + 'static) -> Response {
-    let body = Body::from_stream(events.map(Ok::<_, Infallible>));
-    ([(header::CONTENT_TYPE, "text/event-stream"), (header::CACHE_CONTROL, "no-cache")], body).into_response()
-}
-
-/// Starts the work on a message, whose answer ends its stream; so does whatever else ends the work.
-fn run(work: Work, connection: &Arc<Connection>, stream: &Arc<Stream>) -> AbortHandle {
-    let ends = Ends(stream.clone());
-    connection.run(work.request, async move { ends.0.finish(work.answer.await) })
-}
-
-struct Ends(Arc<Stream>);
-
-impl Drop for Ends {
-    fn drop(&mut self) {
-        self.0.end();
-    }
-}
-
-struct Stops(AbortHandle);
-
-impl Drop for Stops {
-    fn drop(&mut self) {
-        self.0.abort();
+    let task = tokio::spawn(async move { out.finish(work.await) });
+    match id {
+        Some(_) => session.answered(stream).await,
+        None => modern(stream, AbortOnDropHandle::new(task)).await,
     }
 }
 
 /// A modern request: its answer alone, or a stream where something comes before it. When the client is gone, so is the
-/// work (R-CANCEL-2).
-async fn worked(work: Work, connection: &Arc<Connection>, stream: Arc<Stream>) -> Response {
-    let stops = Stops(run(work, connection, &stream));
+/// work on it (R-CANCEL-2).
+async fn modern(mut stream: Stream, task: AbortOnDropHandle<()>) -> Response {
     if let Some(answer) = stream.only().await {
-        return answered(answer);
+        return answer.into_http().into_response();
     }
-    streamed(unfold((stream, 0, stops), |(stream, index, stops)| async move {
+    streamed(unfold((stream, 0, task), |(mut stream, index, task)| async move {
         let message = stream.next(index, 0).await?;
-        Some((format!("data: {message}\n\n"), (stream, index + 1, stops)))
+        Some((format!("data: {message}\n\n"), (stream, index + 1, task)))
     }))
 }
 
 impl HttpSession {
+    fn new(server: &Server) -> Arc<Self> {
+        let (out, stream) = Out::stream();
+        Arc::new(Self { connection: server.connect(&out), streams: vec![stream].into() })
+    }
+
+    fn negotiated(&self) -> Option<Revision> {
+        lock(&self.connection.session).negotiated()
+    }
+
+    fn primes_streams(&self) -> bool {
+        self.negotiated().is_some_and(Revision::primes_streams)
+    }
+
     /// A legacy message: as a modern one, but the work goes on without the client, which may come back for the rest.
-    async fn worked(&self, work: Work, stream: Arc<Stream>) -> Response {
-        // Earlier revisions do not know the empty event that gives a client something to resume from.
-        let is_primed = work.request.as_ref().is_some_and(|(_, revision)| *revision >= Revision::V2025_11_25);
-        run(work, &self.connection, &stream);
+    async fn answered(&self, mut stream: Stream) -> Response {
         if let Some(answer) = stream.only().await {
-            return answered(answer);
+            return answer.into_http().into_response();
         }
         let mut streams = lock(&self.streams);
         streams.push(stream.clone());
-        events(stream, streams.len() - 1, 0, 0, is_primed)
+        events(stream, streams.len() - 1, 0, 0, self.primes_streams())
     }
 
     /// GET: the stream of what belongs to no request, or the rest of the one that `Last-Event-ID` names.
@@ -146,15 +115,17 @@ impl HttpSession {
             return StatusCode::BAD_REQUEST.into_response();
         };
         match lock(&self.streams).get::<usize>(number) {
-            Some(stream) => events(stream.clone(), number, index, stream.cuts(), last.is_none()),
+            Some(stream) => {
+                events(stream.clone(), number, index, stream.cuts(), last.is_none() && self.primes_streams())
+            }
             None => StatusCode::NOT_FOUND.into_response(),
         }
     }
 }
 
 /// The events of a stream from `index` on, for who knows of `cuts` cuts. The id of each says how to go on after it.
-fn events(stream: Arc<Stream>, number: usize, index: usize, cuts: u32, is_primed: bool) -> Response {
-    streamed(unfold((stream, index, is_primed), move |(stream, index, is_primed)| async move {
+fn events(stream: Stream, number: usize, index: usize, cuts: u32, is_primed: bool) -> Response {
+    streamed(unfold((stream, index, is_primed), move |(mut stream, index, is_primed)| async move {
         if is_primed {
             let event = format!("id: {number}/{index}\nretry: {RETRY_MS}\ndata:\n\n");
             return Some((event, (stream, index, false)));
@@ -162,4 +133,10 @@ fn events(stream: Arc<Stream>, number: usize, index: usize, cuts: u32, is_primed
         let message = stream.next(index, cuts).await?;
         Some((format!("id: {number}/{}\ndata: {message}\n\n", index + 1), (stream, index + 1, false)))
     }))
+}
+
+/// A stream of events; a message is one line, so each has one line of data.
+fn streamed(events: impl futures_util::Stream<Item = String> + Send + 'static) -> Response {
+    let body = Body::from_stream(events.map(Ok::<_, Infallible>));
+    ([(header::CONTENT_TYPE, "text/event-stream"), (header::CACHE_CONTROL, "no-cache")], body).into_response()
 }

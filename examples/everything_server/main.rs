@@ -31,7 +31,7 @@ async fn main() -> std::io::Result<()> {
         [] => stdio::serve(Server::new(endpoint().stdio())).await,
         ["--http", port] => {
             let port = port.parse().map_err(std::io::Error::other)?;
-            http::serve(Server::new(endpoint().local_only().http()), port).await
+            http::serve(Server::new(endpoint().local_only().requires_sessions().http()), port).await
         }
         _ => Err(std::io::Error::other("usage: everything_server [--http PORT]")),
     }

@@ -9,23 +9,23 @@ use crate::connection::Server;
 use crate::stream::Out;
 
 pub(crate) async fn serve(server: Arc<Server>) -> std::io::Result<()> {
-    let (out, lines) = mpsc::unbounded_channel();
-    let writer = tokio::spawn(write(lines));
-    let out: Arc<dyn Out> = Arc::new(out);
-    let connection = server.connect(out.clone());
+    let (lines, written) = mpsc::unbounded_channel();
+    let writer = tokio::spawn(write(written));
+    let out = Out::Lines(lines);
+    let connection = server.connect(&out);
     let mut input = BufReader::new(tokio::io::stdin());
     let mut line = Vec::new();
     while input.read_until(b'\n', &mut line).await? > 0 {
-        if let Some(work) = server.react(&connection, None, &line, &out).filter(|_| !line.trim_ascii().is_empty()) {
+        if !line.trim_ascii().is_empty()
+            && let Some(work) = server.react(&connection, None, &line, &out)
+        {
             let out = out.clone();
-            connection.run(work.request, async move {
-                work.answer.await.into_message().into_iter().for_each(|text| out.send(text));
-            });
+            tokio::spawn(async move { out.finish(work.await) });
         }
         line.clear();
     }
     // What was asked for before the input ended is still answered: the lines end when nobody has any more to write.
-    server.forget(&connection);
+    connection.closing.cancel();
     drop((out, connection));
     writer.await?
 }

@@ -133,14 +133,14 @@ pub(crate) async fn call(call: CallToolRequestParams, context: Context<'_>) -> O
         }
         "test_tool_with_logging" | "test_logging_tool" => {
             for step in ["started", "still at it", "done"] {
-                context.log(LogLevel::Info, step);
+                context.out.send(context.reply.log(LogLevel::Info, None, step));
                 sleep(PAUSE).await;
             }
             text("Logged three times.")
         }
         "test_tool_with_progress" => {
             for progress in [0.0, 50.0, 100.0] {
-                context.progress(progress, 100.0);
+                context.out.send(context.reply.progress(progress, Some(100.0), None));
                 sleep(PAUSE).await;
             }
             text("Came all the way.")
